@@ -12,6 +12,7 @@ use seedproof::judging::{Bank, ad_hoc, entropy};
 use seedproof::whois::{Answer, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Request, Scalar, Shape, Tensor};
+use seedproof_readings::find_mistake;
 use seedproof_report::CaseFacts;
 use serde_json::{Value, json};
 
@@ -224,8 +225,11 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
         return Ok(exit);
     }
     if text.is_empty() {
-        writeln!(text, "unknown: no seed from {first} to {reached} draws it")
-            .expect("a String takes every write");
+        writeln!(
+            text,
+            "unknown: no seed from {first} to {reached} draws it without a mistake"
+        )
+        .expect("a String takes every write");
         text.extend(questions.first().and_then(|question| normality(&question.actual)));
         if !is_every_op {
             text.push_str(
@@ -260,7 +264,12 @@ fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {
 /// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
 fn arrays(file: &[u8], dtype: Option<Dtype>) -> Result<Vec<Dump>, String> {
     let listed = |listing: &read::Listing, shape: &Shape| {
-        let types = dtype.map_or_else(|| listing.types(), |dtype| vec![dtype]);
+        let is_written = |dtype: &Dtype| {
+            let of = |text: &String| read::is_written_of(*dtype, text);
+            !dtype.is_float() || *dtype == Dtype::F64 || listing.numbers.iter().all(of)
+        };
+        let guessed = || listing.types().into_iter().filter(is_written).collect();
+        let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
         let all: Vec<_> = types
             .into_iter()
             .map(|dtype| dump::listed(listing, dtype, shape.clone()))
@@ -377,6 +386,8 @@ fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
         lines.push(format!("  {}", line(&draw.request)));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
+        let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
+        lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
     }
     if !answer.draws.is_empty() && !answer.certain {
         lines.push("  the array has too few bits to be sure".to_owned());
@@ -420,9 +431,16 @@ fn words(answer: &Answer, question: &Sought) -> String {
     let mut text = lines.join("\n") + "\n";
     if answer.word() == "unknown" {
         text.extend(normality(&question.actual));
+        if answer.attempts > 0 {
+            text.push_str(MORE);
+        }
     }
     text
 }
+
+/// What may help where nothing is found.
+const MORE: &str = "what may help: --range LOW,HIGH, if the bounds are not round numbers; `seedproof draw OP … --actual FILE`, \
+                    if the op is known, which takes its inputs and looks for mistakes in them\n";
 
 /// What is said of an array that no known sequence draws and that looks normal.
 fn normality(actual: &Tensor) -> Option<String> {

@@ -14,7 +14,7 @@ mod zip;
 
 pub(crate) use array::Array;
 use array::MOST;
-pub(crate) use text::Listing;
+pub(crate) use text::{Listing, is_written_of};
 
 /// What a file holds.
 #[derive(Debug)]

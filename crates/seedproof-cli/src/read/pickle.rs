@@ -102,7 +102,8 @@ impl<'a> Machine<'a> {
     }
 
     fn append(&mut self, values: Vec<Value>) -> Option<()> {
-        if let Value::List(list) = self.stack.last_mut()? {
+        // An ordered dictionary, as a model's state is, is called before it is filled.
+        if let Value::List(list) | Value::Call(_, list) = self.stack.last_mut()? {
             list.extend(values);
         }
         Some(())
@@ -225,5 +226,26 @@ impl<'a> Machine<'a> {
         };
         self.stack.push(value);
         Some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `{"a": 7}` as a dictionary and as an ordered one, which is called before it is filled.
+    #[test]
+    fn pickle_keeps_what_a_dictionary_is_filled_with() {
+        let filled = |made: &[u8]| {
+            let items = b"(X\x01\0\0\0aK\x07u.";
+            read(&[b"\x80\x02", made, items].concat())
+        };
+        let items = vec![Value::Text("a".to_owned()), Value::Number(7)];
+        assert_eq!(filled(b"}"), Some(Value::List(items.clone())));
+        let ordered = "collections OrderedDict".to_owned();
+        assert_eq!(
+            filled(b"ccollections\nOrderedDict\n)R"),
+            Some(Value::Call(ordered, items))
+        );
     }
 }

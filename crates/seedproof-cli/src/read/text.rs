@@ -97,7 +97,12 @@ impl Listing {
             Some(3..=4) => vec![Dtype::U32, Dtype::F32],
             Some(_) => vec![Dtype::U64, Dtype::F64],
             None if self.numbers.iter().any(is_float) => {
-                let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count();
+                // Significant ones: zeros before them say where the point stands.
+                let digits = |text: &String| {
+                    let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
+                    let significant = mantissa.trim_start_matches(['-', '+', '0', '.']);
+                    significant.bytes().filter(u8::is_ascii_digit).count()
+                };
                 // More digits than nine tell no two f32 apart.
                 if self.numbers.iter().any(|text| digits(text) > 11) {
                     vec![Dtype::F64, Dtype::F32]
@@ -231,6 +236,31 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 
 /// The numbers that a decimal stands for: half a unit of its last digit to each side, and the element nearest to it.
 /// `None` where that is the element alone, or where the text has more digits than any type.
 fn within(text: &str, scalar: Scalar) -> Option<[f64; 2]> {
+    let (digits, negative, [low, high]) = written(text)?;
+    let nearest = scalar.to_f64();
+    let (low, high) = (low.min(nearest), high.max(nearest));
+    let (low, high) = match (digits, negative) {
+        (0, true) => (low, 0.0),
+        (0, false) => (0.0, high),
+        _ => (low, high),
+    };
+    let [below, above] = [low, high].map(|end| rounded(scalar.dtype(), end));
+    (below != Some(scalar) || above != Some(scalar)).then_some([low, high])
+}
+
+/// Whether an element of a float type would have been written so, with as many digits as the text has. `0.8831` is no f16:
+/// the nearest one is 0.8833.
+pub(crate) fn is_written_of(dtype: Dtype, text: &str) -> bool {
+    let Some((_, _, [low, high])) = written(text) else {
+        return true;
+    };
+    let nearest = Scalar::from_decimal(dtype, text).map(Scalar::to_f64);
+    nearest.is_none_or(|nearest| !nearest.is_finite() || (low..=high).contains(&nearest))
+}
+
+/// The digits of a decimal, whether it is negative, and the numbers half a unit of its last digit to each side. `None` where
+/// it is none, or has more digits than any type.
+fn written(text: &str) -> Option<(i128, bool, [f64; 2])> {
     let lower = text.to_ascii_lowercase();
     let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -243,15 +273,7 @@ fn within(text: &str, scalar: Scalar) -> Option<[f64; 2]> {
     // `-0.0001` and `-0.0000` have the sign apart from the digits.
     let ends = [10 * digits - 5, 10 * digits + 5].map(|end| format!("{end}e{exponent}").parse::<f64>().ok());
     let [low, high] = [ends[0]?, ends[1]?];
-    let nearest = scalar.to_f64();
-    let (low, high) = (low.min(nearest), high.max(nearest));
-    let (low, high) = match (digits, negative) {
-        (0, true) => (low, 0.0),
-        (0, false) => (0.0, high),
-        _ => (low, high),
-    };
-    let [below, above] = [low, high].map(|end| rounded(scalar.dtype(), end));
-    (below != Some(scalar) || above != Some(scalar)).then_some([low, high])
+    Some((digits, negative, [low.min(high), high.max(low)]))
 }
 
 /// The element nearest to a number.
@@ -265,6 +287,18 @@ mod tests {
 
     fn numbers(text: &str) -> Vec<String> {
         Listing::parse(text).numbers
+    }
+
+    #[test]
+    fn text_may_be_of_the_types_that_would_print_it() {
+        let first = |text: &str| Listing::parse(text).types()[0];
+        assert_eq!(first("0.71963549 0.00074160099"), Dtype::F32);
+        assert_eq!(first("0.7196354866027832 0.5"), Dtype::F64);
+        assert!(is_written_of(Dtype::F16, "0.8823"));
+        assert!(!is_written_of(Dtype::F16, "0.8831"));
+        assert!(!is_written_of(Dtype::Bf16, "0.882269"));
+        assert!(is_written_of(Dtype::F32, "-1.25e-3"));
+        assert!(is_written_of(Dtype::F16, "nan"));
     }
 
     #[test]

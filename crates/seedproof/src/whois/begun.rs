@@ -11,7 +11,7 @@ use seedproof_cpu::{Level, first};
 use super::conversion::{Top, Way};
 use super::generator::{halves, jax};
 use super::numbers::{EVIDENCE, as_f64};
-use super::scan::{Searched, scan};
+use super::scan::{QUICK, Searched, scan};
 use super::seen::Seen;
 use super::sought::Sought;
 use super::source::Source;
@@ -78,7 +78,7 @@ pub(super) fn begun(
     };
     let chosen = start..=end.min(start.saturating_add(CHOSEN - 1));
     let every = [Generator::Philox, Generator::Mt, Generator::Jax];
-    let first = scan(&chosen, MOST, go_on, &|seeds, found| {
+    let first = scan(&chosen, (QUICK, MOST), go_on, &|seeds, found| {
         for generator in every {
             search.try_seeds(generator, &seeds, found);
         }
@@ -101,7 +101,7 @@ pub(super) fn begun(
         let part = all / 3;
         let next = scan(
             &rest,
-            MOST,
+            (QUICK, MOST),
             &|now| go_on(done + part.saturating_mul(turn) + now / 3),
             &|seeds, found| {
                 search.try_seeds(generator, &seeds, found);

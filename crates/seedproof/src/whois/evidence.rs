@@ -18,9 +18,14 @@ use super::values::{LOOKED_AT, counts};
 pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts: usize) -> bool {
     let seen = Seen::of(sought);
     let elements = seen.count().saturating_sub(free);
-    let bits = draws
-        .iter()
-        .map(|draw| information(&seen, &draw.request) * elements as f64);
+    let bits = draws.iter().map(|draw| match draw.request.distribution() {
+        // The last things of an order follow from the others.
+        Some(Distribution::Order { of }) => {
+            let things = usize::try_from(of).map_or(elements, |of| of.min(elements));
+            (1..=things).map(|i| (i as f64).log2()).sum()
+        }
+        _ => information(&seen, &draw.request) * elements as f64,
+    });
     // The weakest draw decides: if one of several could be chance, the answer as a whole is not certain.
     bits.reduce(f64::min)
         .is_some_and(|bits| bits > EVIDENCE + (attempts as f64).log2())

@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The number of seeds that a thread takes at a time. After each step it asks whether to go on: often enough to stop at
-/// once, and seldom enough that asking costs nothing.
-const STEP: u64 = 1 << 12;
+/// The number of seeds that a thread takes at a time where each takes nanoseconds. After each step it asks whether to go
+/// on: often enough to stop at once, and seldom enough that asking costs nothing.
+pub(super) const QUICK: u64 = 1 << 12;
+
+/// The same where each seed is asked of every op, which takes up to half a second.
+pub(super) const SLOW: u64 = 1 << 2;
 
 /// The result of a search: the seeds from which the first elements of an array are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub struct Searched {
 /// no.
 pub(super) fn scan(
     seeds: &RangeInclusive<u64>,
-    most: usize,
+    (step, most): (u64, usize),
     go_on: &(dyn Fn(u64) -> bool + Sync),
     work: &(dyn Fn(RangeInclusive<u64>, &mut Vec<u64>) -> bool + Sync),
 ) -> Searched {
@@ -35,12 +38,12 @@ pub(super) fn scan(
     let all_found = Mutex::new(Vec::new());
     let run = || {
         while !stopped.load(Ordering::Relaxed) {
-            let offset = next.fetch_add(STEP, Ordering::Relaxed);
+            let offset = next.fetch_add(step, Ordering::Relaxed);
             // Steps are handed out in order and each is finished, so that the seeds that were tried are the first ones.
             let Some(start) = first.checked_add(offset).filter(|&start| start <= last) else {
                 break;
             };
-            let end = start.saturating_add(STEP - 1).min(last);
+            let end = start.saturating_add(step - 1).min(last);
             let mut found = Vec::new();
             let is_certain = work(start..=end, &mut found);
             if !found.is_empty() {

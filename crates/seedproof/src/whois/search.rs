@@ -8,7 +8,7 @@ use seedproof_ops::{
 
 use super::begun::begun;
 use super::elements::{drawn, head};
-use super::scan::{Searched, scan};
+use super::scan::{SLOW, Searched, scan};
 use super::sought::Sought;
 use crate::judging::Bank;
 
@@ -81,7 +81,7 @@ pub fn search(
     }
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
     let wanted = count.min(FIRST);
-    scan(seeds, MOST, go_on, &|seeds, found| {
+    scan(seeds, (SLOW, MOST), go_on, &|seeds, found| {
         found.extend(seeds.filter(|&seed| ways.iter().any(|way| way.gives(seed, sought, wanted, bank))));
         false
     })

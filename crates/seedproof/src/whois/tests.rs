@@ -264,6 +264,40 @@ fn few_bits_are_never_certain() {
     assert_ne!(who_drew(&sought(zeros, 1, 1), &bank).word(), "named");
 }
 
+/// Counting, taking turns and short orders need no seed, and some mistake or some counter draws each of them.
+#[test]
+fn what_needs_no_seed_is_never_named() {
+    let bank = bank();
+    let counted: Vec<i64> = (0..200).collect();
+    let turns: Vec<i32> = (0..200).map(|i| i % 4).collect();
+    let colours: Vec<u8> = [200, 100, 50, 255].repeat(64);
+    let arrays = [
+        Tensor::vector(&counted),
+        Tensor::vector(&counted[..10]),
+        Tensor::vector(&turns),
+        Tensor::vector(&colours),
+    ];
+    let orders = noise(4, 5).map(|number| {
+        let mut left = vec![0_i64, 1, 2, 3, 4, 5];
+        let mut number = usize::try_from(number % 720).unwrap();
+        let order = (1..=6).rev().map(|of| {
+            let at = number % of;
+            number /= of;
+            left.remove(at)
+        });
+        Tensor::vector(&order.collect::<Vec<_>>())
+    });
+    for actual in arrays.into_iter().chain(orders) {
+        let seed = if actual.dtype() == Dtype::I64 && actual.count() > 6 {
+            0
+        } else {
+            42
+        };
+        let answer = who_drew(&sought(actual.clone(), seed, 0), &bank);
+        assert_ne!(answer.word(), "named", "{actual:?} of {seed}: {answer:?}");
+    }
+}
+
 #[test]
 fn what_is_nearly_right_is_nearest() {
     let bank = bank();

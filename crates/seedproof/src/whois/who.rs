@@ -13,6 +13,7 @@ use super::bounds::solved;
 use super::elements::{PREFIX, as_list, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
+use super::numbers::is_same;
 
 use super::sought::Sought;
 use super::streams::streams;
@@ -59,6 +60,11 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         && sought.actual.count() > 1
         && elements.all(|it| it == first)
     {
+        return Answer::none(sought);
+    }
+    // Nor does it take a seed to count.
+    let mut counted = (0_u32..).zip(sought.actual.scalars());
+    if sought.actual.count() > 2 && counted.all(|(i, it)| is_same(it.to_f64(), i.into())) {
         return Answer::none(sought);
     }
     let typed: Vec<Sought> = types(&sought.actual)

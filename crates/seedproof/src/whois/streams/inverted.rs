@@ -138,6 +138,10 @@ fn rule(counters: &[u128], width: u32) -> Option<(String, f64)> {
     let first = *counters.first()?;
     let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
     let step = step(counters) & mask;
+    // A generator's counter moves. One block that is repeated is the block of some counter under every key.
+    if counters.len() > 1 && step == 0 {
+        return None;
+    }
     let follows = |(i, &counter): (usize, &u128)| {
         let i = u128::try_from(i).unwrap_or(0);
         counter == first.wrapping_add(step.wrapping_mul(i)) & mask
