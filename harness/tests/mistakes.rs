@@ -9,7 +9,9 @@ use seedproof::judging::Bank;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Outcome, Verdict};
 use seedproof_corpus::{Case, Name};
 use seedproof_ops::{Backend, Limits, Request};
-use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, families, find_mistake, with};
+use seedproof_readings::{
+    Engine, MISTAKES, MISTAKES_OF_READINGS, Mistake, Reading, families, find_mistake, with,
+};
 
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
 const SURVIVORS: &[(&str, &str)] = &[];
@@ -48,6 +50,31 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
         survivors, listed,
         "a survivor needs a case, or a proof in the list"
     );
+}
+
+/// `spec` leaves open what these are made to, so that they are judged and looked for under their reading.
+#[test]
+fn mistakes_of_readings_are_caught_and_named_under_them() {
+    const FEWEST: usize = 3;
+    for mistake in &*MISTAKES_OF_READINGS {
+        let name = mistake.reading.as_deref().expect("it is made to a reading");
+        let bank = Bank::new(Limits::default()).based_on(name);
+        let (reading, _) = bank
+            .readings()
+            .find(|(it, _)| it.name == name)
+            .expect("it is known");
+        let backend = engine(with(reading, &[mistake]));
+        let cases = seedproof::corpus().cases().filter(|case| {
+            let acts = bank.acting(&case.request).any(|it| it.id == mistake.id);
+            acts && seedproof::judging::applies(case, &bank, name)
+        });
+        let judge = |case| seedproof::judging::judge_case(case, &backend, &bank, Some(name)).ok();
+        let judgements: Vec<Judgement> = cases.filter_map(judge).collect();
+        let failing = judgements.iter().filter(|it| it.finding.outcome == Outcome::Fail);
+        assert!(failing.count() >= FEWEST, "{}", mistake.id);
+        let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
+        assert_eq!(first(&diagnosis), mistake.id);
+    }
 }
 
 /// One in `step` of the cases of at most `elements` elements, all those of ops whose

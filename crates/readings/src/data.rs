@@ -35,7 +35,7 @@ pub(crate) const READINGS: [(&str, &str); 9] = files!["readings":
     "samplers",
 ];
 
-pub(crate) const MISTAKES: [(&str, &str); 24] = files!["mistakes":
+pub(crate) const MISTAKES: [(&str, &str); 25] = files!["mistakes":
     "philox",
     "layout",
     "memory",
@@ -53,6 +53,7 @@ pub(crate) const MISTAKES: [(&str, &str); 24] = files!["mistakes":
     "key-values",
     "jax",
     "onnx",
+    "session",
     "normal",
     "samplers",
     "torch-samplers",
@@ -115,6 +116,7 @@ struct MistakeEntry {
     id: Spanned<String>,
     #[serde(default)]
     clause: String,
+    reading: Option<Spanned<String>>,
     erratum: Option<String>,
     sentence: String,
     #[serde(default)]
@@ -161,10 +163,25 @@ pub fn parse_data(file: &str, text: &str, known: &[Reading]) -> Result<Data, Dat
         )
     })?;
     let mistakes = parsed.mistake.iter().map(|entry| mistake(entry, &at));
-    Ok(Data {
+    let data = Data {
         mistakes: mistakes.collect::<Result<_, _>>()?,
         readings: readings(&parsed.reading, known, &at)?,
-    })
+    };
+    // The files of this crate are read without any known reading, and a test holds that their mistakes are of known ones.
+    let made_to = parsed.mistake.iter().filter_map(|entry| entry.reading.as_ref());
+    for name in made_to.filter(|_| !known.is_empty()) {
+        let names: Vec<&str> = known
+            .iter()
+            .chain(&data.readings)
+            .map(|reading| reading.name.as_ref())
+            .collect();
+        if !names.contains(&name.get_ref().as_str()) {
+            let name_of = name.get_ref();
+            let nearest = did_you_mean(name_of, names);
+            return Err(at(name.span(), format!("find the reading `{name_of}`{nearest}")));
+        }
+    }
+    Ok(data)
 }
 
 /// Makes an error of a place and a fragment.
@@ -275,6 +292,7 @@ fn mistake(entry: &MistakeEntry, at: At<'_>) -> Result<Mistake, DataError> {
     Ok(Mistake {
         id: entry.id.get_ref().clone(),
         clause: entry.clause.clone(),
+        reading: entry.reading.as_ref().map(|name| name.get_ref().clone()),
         erratum: entry.erratum.clone(),
         sentence: entry.sentence.clone(),
         fix: entry.fix.clone(),
@@ -367,6 +385,18 @@ mod tests {
             fails("[[mistake]]\nid = \"m\"\nsentence = \"s\"\nanswers = { \"philox.rounds\" = \"10\" }\n"),
             "a.toml:2:6: failed to make the mistake `m`: it answers as `spec` does"
         );
+        let mistake = |reading: &str| {
+            format!(
+                "[[mistake]]\nid = \"m\"\nreading = \"{reading}\"\nsentence = \"s\"\nanswers = {{ \"philox.rounds\" = \"7\" }}\n"
+            )
+        };
+        assert_eq!(
+            fails(&mistake("torch-2.21")),
+            "a.toml:3:11: failed to find the reading `torch-2.21`; did you mean `torch-2.12`?"
+        );
+        let own = reading_with("base = \"torch-2.12\"") + &mistake("mine");
+        let data = parse_data("a.toml", &own, &named()).unwrap();
+        assert_eq!(data.mistakes[0].reading.as_deref(), Some("mine"));
     }
 
     #[test]

@@ -49,7 +49,7 @@ mod tests;
 pub use data::{Data, DataError, parse_data};
 pub use engine::{Engine, unit_interval};
 pub use mistake::Mistake;
-pub use mistakes::{Family, MISTAKES, Parameter, families, family, find_mistake, with};
+pub use mistakes::{Family, MISTAKES, MISTAKES_OF_READINGS, Parameter, families, family, find_mistake, with};
 pub use named::{find, named};
 pub use noted::{Noted, Subjects};
 pub use reading::{Answered, Reading, choices, questions};

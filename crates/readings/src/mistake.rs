@@ -9,6 +9,9 @@ pub struct Mistake {
     pub id: String,
     /// The clause that it departs from; empty for a mistake that a user brought without one.
     pub clause: String,
+    /// The reading that it is made to, where it changes nothing that `spec` says: an op that `spec` leaves open. `None` for a
+    /// mistake that is made to any.
+    pub reading: Option<String>,
     /// The erratum whose adopted answer it contradicts.
     pub erratum: Option<String>,
     /// The programmer's slip, in one sentence.

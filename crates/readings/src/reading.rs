@@ -8,10 +8,10 @@ use crate::answers::{
     AngleIn, Answer as _, BitGenerator, Bound, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
     HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
     MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
-    NumpyDraws, NumpyLegacy, NumpyMethod, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race,
-    RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, SumsIn,
-    SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types, Validation,
-    WordOrder,
+    NumpyDraws, NumpyLegacy, NumpyMethod, OnnxPrng, OnnxRandom, OnnxSession, Philox, PhiloxConvert,
+    PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream,
+    Subject, SumsIn, SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types,
+    Validation, WordOrder,
 };
 use crate::noted::{Noted, Subjects};
 
@@ -134,6 +134,8 @@ subjects! {
     onnx_prng: OnnxPrng as "onnx",
     /// Its ops without one.
     onnx_random: OnnxRandom as "onnx.random",
+    /// What a session of ONNX Runtime draws.
+    onnx_session: OnnxSession as "onnx.session",
     /// A pair of TensorFlow's normals.
     tensorflow_normal: BoxMuller as "tensorflow.normal",
     /// An output of them.
@@ -165,6 +167,7 @@ subjects! {
     litert: Litert as "litert" = Litert {
         seeds: SeedWidth::SignExtended32,
         advance: NormalAdvance::Blocks,
+        ..Litert::default()
     },
     /// cuRAND's Philox4_32_10.
     curand: Curand as "curand",

@@ -323,13 +323,17 @@ fn onnx() -> Vec<Request> {
             num_outputs: 3,
         })
     };
+    let state = |seed: i64| {
+        Request::OnnxInitPrng(OnnxInitPrng {
+            seed: Tensor::scalar(seed),
+        })
+    };
     vec![
         uniform(Dtype::F32, 42, Some(3)),
         uniform(Dtype::F64, -42, None),
         uniform(Dtype::Bf16, -1, Some(-1)),
-        Request::OnnxInitPrng(OnnxInitPrng {
-            seed: Tensor::scalar((5_i64 << 32) + 7),
-        }),
+        state((5 << 32) + 7),
+        state(-7),
         split(None),
         split(Some(&[-1, 1 << 32, 0xffff_ffff])),
     ]

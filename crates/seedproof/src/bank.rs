@@ -1,15 +1,16 @@
 //! Everything that an implementation is compared with: the oracle, the readings and the mistakes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found, SPEC};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Request};
 use seedproof_readings::answers::BothZero;
-use seedproof_readings::{Data, Engine, Family, MISTAKES, Mistake, Reading, Subjects};
+use seedproof_readings::{Data, Engine, Family, MISTAKES, MISTAKES_OF_READINGS, Mistake, Reading, Subjects};
 use seedproof_reference::Reference;
+
+use crate::change::{Change, UNLISTED, member_name};
 
 /// Entropy for requests whose seeds are both zero.
 pub fn entropy() -> u64 {
@@ -38,6 +39,8 @@ pub struct Bank {
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
     mistakes: Vec<Made>,
+    /// Those that are made to one reading alone.
+    of_readings: Vec<Mistake>,
     changes: HashMap<String, Change>,
 }
 
@@ -78,44 +81,6 @@ pub(crate) struct Asked<'a> {
     pub(crate) backend: &'a dyn Backend,
     /// The subjects in which it differs from the engine to which mistakes are made.
     pub(crate) changes: Subjects,
-}
-
-/// A change to a reading: a mistake, or a member of a family of mistakes with its parameter.
-enum Change {
-    Mistake(Mistake),
-    Member(&'static Family, u32),
-}
-
-impl Change {
-    fn make(&self, reading: &mut Reading) {
-        match self {
-            Self::Mistake(mistake) => mistake.make(reading),
-            Self::Member(family, parameter) => family.make(reading, *parameter),
-        }
-    }
-
-    /// All changes by their names.
-    fn all() -> HashMap<String, Self> {
-        let mistakes = MISTAKES
-            .iter()
-            .map(|mistake| (mistake.id.clone(), Self::Mistake(mistake.clone())));
-        let members = seedproof_readings::families().iter().flat_map(|family| {
-            let parameters = family.parameters();
-            parameters
-                .into_iter()
-                .map(move |it| (member_name(family, it), Self::Member(family, it)))
-        });
-        mistakes.chain(members).collect()
-    }
-}
-
-fn member_name(family: &Family, parameter: u32) -> String {
-    format!(
-        "{}({} = {})",
-        family.name,
-        family.parameter.name(),
-        family.parameter.text(parameter)
-    )
 }
 
 /// A counter in place of entropy, for the backends that implementations are compared with, so that the same run has the
@@ -167,12 +132,14 @@ impl Bank {
                 .iter()
                 .map(|mistake| Made::to(&Reading::spec(), mistake, limits))
                 .collect(),
+            of_readings: MISTAKES_OF_READINGS.clone(),
             changes: Change::all(),
         }
     }
 
-    /// Adds the mistakes to a named reading instead of `spec`. That is needed for a request whose output is random
-    /// under `spec` and determined under the reading. A bank without this reading is returned as it is.
+    /// Adds the mistakes to a named reading instead of `spec`. An implementation that is judged under a reading has its
+    /// mistakes on top of what the reading says, and `spec` may say nothing about the op at all. A bank without this
+    /// reading is returned as it is, as is one that is to be based on `spec`.
     ///
     /// ```
     /// use seedproof::judging::Bank;
@@ -186,7 +153,8 @@ impl Bank {
     /// ```
     #[must_use]
     pub fn based_on(self, reading: &str) -> Self {
-        let named = self.readings.iter().find(|(known, _)| known.name == reading);
+        let is_named = |(known, _): &&(Reading, Engine)| known.name == reading && reading != SPEC;
+        let named = self.readings.iter().find(is_named);
         match named.map(|(known, _)| known.clone()) {
             Some(base) => self.with_base(base),
             None => self,
@@ -202,11 +170,15 @@ impl Bank {
     }
 
     fn with_base(self, base: Reading) -> Self {
+        let is_of = |mistake: &Mistake| mistake.reading.as_deref() == Some(base.name.as_ref());
         Self {
             mistakes: self
                 .mistakes
                 .iter()
-                .map(|made| Made::to(&base, &made.mistake, self.limits))
+                .map(|made| &made.mistake)
+                .filter(|mistake| mistake.reading.is_none())
+                .chain(self.of_readings.iter().filter(|it| is_of(it)))
+                .map(|mistake| Made::to(&base, mistake, self.limits))
                 .collect(),
             base: self.passing(base),
             ..self
@@ -257,6 +229,10 @@ impl Bank {
                     "bring the mistake `{}`: there is one of this name",
                     mistake.id
                 ));
+            }
+            if mistake.reading.is_some() {
+                self.of_readings.push(mistake);
+                continue;
             }
             self.mistakes
                 .push(Made::to(self.base.reading(), &mistake, self.limits));
@@ -383,6 +359,15 @@ impl Bank {
         asked.collect()
     }
 
+    /// The backend that computes what is expected: the reference, or the reading to which mistakes are made.
+    pub(crate) fn expecting(&self) -> &dyn Backend {
+        if self.base.reading().name == SPEC {
+            &self.reference
+        } else {
+            &self.base
+        }
+    }
+
     /// The engine to which mistakes are made.
     pub(crate) const fn base(&self) -> &Engine {
         &self.base
@@ -467,27 +452,3 @@ impl Bank {
         UNLISTED.iter().map(found).collect()
     }
 }
-
-/// The members of families that are not listed as mistakes of their own.
-// Found once, since it takes a hash of every answer of thousands of readings. What makes two changes alike is the same for
-// every base.
-static UNLISTED: LazyLock<Vec<(&'static Family, u32)>> = LazyLock::new(|| {
-    // Two readings of the same answers are the same engine, whatever their names.
-    let nameless = |reading: Reading| Reading {
-        name: "".into(),
-        ..reading
-    };
-    let spec = Reading::spec();
-    let with = |mistake| nameless(seedproof_readings::with(&spec, &[mistake]));
-    let listed: HashSet<Reading> = MISTAKES.iter().map(with).collect();
-    let members = seedproof_readings::families().iter().flat_map(|family| {
-        let parameters = family.parameters().into_iter();
-        parameters.map(move |parameter| (family, parameter))
-    });
-    let is_unlisted = |(family, parameter): &(&'static Family, u32)| {
-        let mut reading = spec.clone();
-        family.make(&mut reading, *parameter);
-        !listed.contains(&nameless(reading))
-    };
-    members.filter(is_unlisted).collect()
-});

@@ -208,7 +208,7 @@ fn diagnose_counted<'a>(
         candidates: &candidates,
         families: &families,
         together: &together,
-        oracle: Some(bank.reference()),
+        oracle: Some(bank.expecting()),
         base: Some(&|request| {
             let (answer, reads) = bank.base().noted(request);
             (answer, reads.bits())

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod bank;
+mod change;
 mod conformance;
 mod corpus;
 pub mod judging;

@@ -47,6 +47,12 @@ question! {
         /// The words of `std::minstd_rand0`, less 1, as digits of base 2^31 - 2: what libstdc++'s `generate_canonical`
         /// makes of them.
         Canonical = "generate_canonical of minstd_rand0",
+        /// The same, but the first of two words is the higher digit.
+        CanonicalHighFirst = "generate_canonical, the first word higher",
+        /// Of a word of minstd_rand0, less 1, the top 24 of its 31 bits over 2^24.
+        CanonicalTop24 = "24 of 31 bits of minstd_rand0",
+        /// The f64 that two words make, rounded, for an f32 too.
+        CanonicalDouble = "generate_canonical of an f64, rounded",
     }
 }
 
@@ -58,6 +64,10 @@ question! {
         Own = "its own bits",
         /// From its own number of low bits, whatever the other types have. XLA's f16.
         OwnLow = "its own low bits",
+        /// From half a word: two elements take one word, the first its low half.
+        LowHalfFirst = "half a word, the low one first",
+        /// The same, the first element its high half.
+        HighHalfFirst = "half a word, the high one first",
         /// From the f32 value, rounded.
         RoundedF32 = "f32 rounded",
         /// From the f32 value, cut off.

@@ -1,6 +1,6 @@
 //! DirectML's RandomGenerator.
 
-use super::{question, subject};
+use super::{SIZE, question, subject};
 
 question! {
     /// What the six words of the state are.
@@ -34,9 +34,22 @@ question! {
         /// One block too many.
         OneMore = "ceil(n / 4) + 1",
         One = "1",
+        /// 256 for each block, as TensorFlow reserves them.
+        Blocks256 = "256 ceil(n / 4)",
+        /// As many blocks as whole groups of this size have.
+        Groups(blocks: SIZE) = "whole groups of blocks",
         Nothing = "0",
         /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.
         Lowered = "-ceil(n / 4)",
+    }
+}
+
+question! {
+    /// Which state the words are drawn from, where the state after the run is asked for.
+    DrawnFrom {
+        #[default]
+        Input = "that of the input",
+        Output = "that of the output",
     }
 }
 
@@ -103,6 +116,8 @@ subject! {
         state_layout: StateLayout,
         /// By how much the counter grows.
         increment: Increment,
+        /// Which state the words are drawn from.
+        drawn_from: DrawnFrom,
         /// What becomes of the key.
         key_after: KeyAfter,
         /// The shape of the state after the run.

@@ -71,6 +71,8 @@ question! {
         MultiplyShift = "multiply and shift",
         /// By the remainder of the absolute value of the signed word.
         Absolute = "remainder of the absolute value",
+        /// By the floored remainder of the signed word.
+        Floored = "floored remainder of the signed word",
         /// By the remainder of a word that was cut to the type's width before.
         CutFirst = "cut to the type first",
     }

@@ -10,6 +10,8 @@ question! {
         InitGenrand = "init_genrand",
         /// `1812433253 * s ^ ((s >> 30) + i)`: the letter of RandomUniform-8 under C's precedence.
         Precedence = "C precedence",
+        /// The shift by 30 is that of a signed number.
+        SignedShift = "signed shift",
         /// `init_by_array` of one word. MKL and CPython do this.
         InitByArray = "init_by_array",
         /// The index is not added.
@@ -20,6 +22,18 @@ question! {
         ScrambledR = "R's scrambling",
         /// `std::seed_seq` over the low words of both seeds.
         SeedSeq = "seed_seq",
+    }
+}
+
+question! {
+    /// Which twister it is.
+    MtWidth {
+        #[default]
+        Narrow = "MT19937",
+        /// That of 64 bits, of whose numbers the low half is a word.
+        WideLow = "low half of MT19937-64",
+        /// The same with the high half.
+        WideHigh = "high half of MT19937-64",
     }
 }
 
@@ -139,6 +153,8 @@ question! {
         MasksExchanged = "masks exchanged",
         /// Shifts 18 and 11 exchanged.
         ShiftsExchanged = "shifts exchanged",
+        /// Both shifts to the right are those of signed numbers.
+        SignedShifts = "signed shifts",
         /// The last step is left out.
         LastOmitted = "last step omitted",
     }
@@ -147,6 +163,8 @@ question! {
 subject! {
     /// The Mersenne Twister.
     Mt as "mt" {
+        /// Which twister it is.
+        width: MtWidth,
         /// How a seed fills the state.
         seeding: MtSeeding,
         /// What the high half of global_seed does.

@@ -1,6 +1,6 @@
 //! Multinomial-13.
 
-use super::{question, subject};
+use super::{SIZE, question, subject};
 
 question! {
     /// What type the distribution function is computed in.
@@ -45,6 +45,8 @@ question! {
         /// e^(x - max) over the finite ones, of which alone the maximum is taken; others weigh nothing. ONNX Runtime.
         LessFinite = "e^(x - max) of the finite",
         Two = "2^x",
+        /// Of a logarithm above zero, 1.
+        Clamped = "e^min(x, 0)",
         /// Nothing: the attribute is ignored.
         Ignored = "x",
     }
@@ -56,6 +58,8 @@ question! {
         #[default]
         Own = "its own",
         First = "those of the first row",
+        /// Those from the row's number times the number of samples on. Past the end of all of them is the last one.
+        BySamples = "those at its number times num_samples",
         /// Of each class the sum over all rows.
         Batch = "those of all rows",
     }
@@ -78,6 +82,8 @@ question! {
         #[default]
         Inclusive = "with the class",
         Exclusive = "without the class",
+        /// The sums begin again after every `size` classes: vectors are summed up, and none adds the one before it.
+        Restarted(size: SIZE) = "of its vector alone",
     }
 }
 
@@ -191,6 +197,16 @@ question! {
 }
 
 question! {
+    /// What takes the place of a class that was drawn without replacement.
+    TakenBy {
+        #[default]
+        Nothing = "nothing",
+        /// The last class that is left.
+        Last = "the last class",
+    }
+}
+
+question! {
     /// What a draw selects that no sum reaches.
     NoMatch {
         /// The last class that is not excluded.
@@ -280,6 +296,8 @@ subject! {
         select: Select,
         /// Which classes are passed over.
         excluded: Excluded,
+        /// What takes the place of a drawn class.
+        taken_by: TakenBy,
         /// What a draw selects that nothing reaches.
         no_match: NoMatch,
         /// What is subtracted after a draw.

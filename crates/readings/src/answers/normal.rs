@@ -62,6 +62,8 @@ question! {
         Xla = "XLA",
         /// CUDA's logarithm, and the sine and cosine of a GPU's special function unit.
         Cuda = "CUDA",
+        /// glibc's, and for the cosine the sine of the angle and pi / 2 in f32.
+        ShiftedSine = "glibc, the cosine as a sine",
         /// Those of musl, which the Rust crate libm has.
         Musl = "musl",
         /// Correctly rounded ones.
@@ -212,6 +214,8 @@ question! {
         Elements256 = "256 blocks for each element",
         /// The blocks that it used.
         Blocks = "the blocks that it used",
+        /// By one in the counter's high half.
+        Subsequence = "a subsequence",
         None = "not at all",
     }
 }

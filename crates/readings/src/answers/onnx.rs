@@ -8,6 +8,18 @@ question! {
         #[default]
         Top = "the top ones",
         Low = "the low ones",
+        /// As many as a significand stores: without the hidden one.
+        Stored = "the top ones that are stored",
+    }
+}
+
+question! {
+    /// Which 53 bits of two words make an f64.
+    OnnxDouble {
+        /// 27 of the high one and 26 of the low one.
+        #[default]
+        Shift5And6 = "a >> 5, b >> 6",
+        Top = "the top 53",
     }
 }
 
@@ -20,6 +32,8 @@ question! {
         /// It counts blocks.
         Added = "added to the number of the block",
         Ignored = "nowhere",
+        /// In the counter's high half, its own halves exchanged.
+        Exchanged = "high half, halves exchanged",
     }
 }
 
@@ -34,11 +48,33 @@ question! {
 }
 
 question! {
+    /// The high half of a seed that makes a state.
+    OnnxHigh {
+        #[default]
+        Floor = "that of two's complement",
+        /// The quotient by 2^32, rounded toward zero.
+        TowardZero = "the quotient toward zero",
+    }
+}
+
+question! {
+    /// Which state a split begins with.
+    OnnxSplitFrom {
+        #[default]
+        Given = "the given one",
+        /// The one before.
+        Before = "the one before",
+    }
+}
+
+question! {
     /// How product and sum are rounded.
     OnnxScale {
         #[default]
         Separate = "apart",
         Fused = "once",
+        /// Range, product and sum of a half in f32, rounded once at the end.
+        HalvesAtEnd = "halves at the end",
     }
 }
 
@@ -60,12 +96,18 @@ subject! {
         digits: OnnxDigits,
         /// Which of two words of an f64 is the high one.
         wide: FirstWord,
+        /// Which of their bits make it.
+        double: OnnxDouble,
         /// Where the offset stands.
         offset: OnnxOffset,
         /// What a negative seed is.
         seed: OnnxSeed,
         /// How product and sum are rounded.
         scale: OnnxScale,
+        /// The high half of a seed that makes a state.
+        high: OnnxHigh,
+        /// Which state a split begins with.
+        split_from: OnnxSplitFrom,
         /// Which half of a seed is the first word of a state.
         state: FirstWord,
         /// Which word of a counter is its high half.

@@ -60,6 +60,8 @@ question! {
         Never = "never",
         /// Only its low word.
         LowWordOnly = "low word only",
+        /// After every second round only: a loop unrolled by two.
+        AfterSecondRound = "after every second round",
         /// By multiplication in place of addition. The crate `urng` does this.
         Multiplied = "multiplied",
     }
@@ -108,6 +110,8 @@ question! {
         Signed = "signed",
         /// Of four products of 16-bit halves, with the carry out of the middle ones lost.
         CarryLost = "without the carry of the middle products",
+        /// From a product in f64, which rounds away its lowest bits. The low half is taken from it too.
+        InF64 = "in f64",
         /// From a product that was already cut to 32 bits: always zero.
         Narrow = "cut to 32 bits",
     }

@@ -82,6 +82,8 @@ question! {
         HighFirst = "high first",
         /// The offset's before the seed's.
         OffsetFirst = "the offset's first",
+        /// The offset is zero.
+        OffsetZero = "the seed's alone",
     }
 }
 
@@ -93,6 +95,15 @@ question! {
         Zero = "0",
         /// One.
         One = "1",
+    }
+}
+
+question! {
+    /// How the splits of a batch of keys are numbered.
+    SplitNumbers {
+        #[default]
+        EachKey = "for each key",
+        Through = "through all keys",
     }
 }
 
@@ -142,6 +153,8 @@ subject! {
         derived: DerivedWords,
         /// The number of the first split.
         split_start: SplitStart,
+        /// How they are numbered.
+        split_numbers: SplitNumbers,
         /// Where the extent of the splits stands.
         split_axis: SplitAxis,
         /// Which elements a key fills.

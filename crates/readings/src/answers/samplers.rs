@@ -207,11 +207,33 @@ question! {
 }
 
 question! {
+    /// What of an offset counts.
+    TritonOffset {
+        #[default]
+        All = "64 bits",
+        Low32 = "low 32 bits",
+        /// It is taken for a number of words.
+        Quarter = "a quarter",
+    }
+}
+
+question! {
+    /// Where the high half of a seed goes.
+    SeedHigh {
+        #[default]
+        Key = "into the key",
+        Counter = "into the third word of the counter",
+    }
+}
+
+question! {
     /// How many words of a block are used.
     BlockWords {
         #[default]
         First = "the first",
         All = "all four",
+        /// All four, one for each quarter of the output.
+        Quarters = "all four, one for each quarter",
     }
 }
 
@@ -251,6 +273,8 @@ question! {
     InductorReduction {
         #[default]
         Remainder = "a remainder",
+        /// The remainder of the number without its last bit, which makes it a positive signed one.
+        Halved = "a remainder, without the last bit",
         Product = "a product",
     }
 }
@@ -332,8 +356,10 @@ subject! {
     Triton as "triton" {
         /// How many bits of the seed are the key.
         seed: Bits,
-        /// How many bits of an offset count.
-        offset: Bits,
+        /// Where the high half of the seed goes.
+        seed_high: SeedHigh,
+        /// What of an offset counts.
+        offset: TritonOffset,
         /// Where it stands in the counter.
         counter: TritonCounter,
         /// By what a folded word is multiplied.

@@ -38,6 +38,8 @@ question! {
         UnitInF16 = "the unit interval in f16",
         /// `u` rounded to bf16 first, where the type is wider.
         UnitInBf16 = "the unit interval in bf16",
+        /// `u` and `max - min` rounded to the 11 significant bits of TF32 before the product, where the type is f32.
+        InTf32 = "operands of the product in TF32",
         /// `u`.
         Unscaled = "the bounds are ignored",
     }
@@ -194,6 +196,12 @@ question! {
         Unit23 = "through 23 bits of a float",
         /// The same of the low 24 bits.
         Unit24 = "through 24 bits of a float",
+        /// The remainder from a quotient by the f32 reciprocal of the range, which is put right by one step at most.
+        Reciprocal = "by an f32 reciprocal",
+        /// The remainder of the drawn number as an f64.
+        RoundedToF64 = "remainder of an f64",
+        /// The floored remainder of the signed word.
+        Floored = "floored remainder of the signed word",
         /// The remainder by maxval.
         ByMaximum = "by the maximum",
         /// The remainder by the low 32 bits of max - min.

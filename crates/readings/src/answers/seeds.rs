@@ -16,6 +16,12 @@ question! {
         SignExtended32 = "low 32 bits, sign extended",
         /// A seed over 2^63-1 becomes 2^63-1.
         Saturated63 = "at most 2^63-1",
+        /// A seed over 2^31-1 becomes 2^31-1.
+        Saturated31 = "at most 2^31-1",
+        /// A seed over 2^32-1 becomes 2^32-1.
+        Saturated32 = "at most 2^32-1",
+        /// The absolute value of the seed as a signed number.
+        Absolute = "the absolute value",
         /// The seed modulo 2^31-1, as `tf.random.set_seed` reduces it before the raw op sees it.
         Modulo2p31m1 = "modulo 2^31-1",
         /// Through an f32, as ONNX stores its seeds.
@@ -49,6 +55,8 @@ question! {
         Summed = "the sum is the key",
         /// The same, the counter zero.
         SummedAlone = "the sum is the key, and the counter zero",
+        /// The key is `g ^ (o + 0x9e3779b9 + (g << 6) + (g >> 2))`, Boost's `hash_combine`, and the counter zero.
+        Hashed = "a hash of both is the key, and the counter zero",
     }
 }
 
@@ -81,11 +89,23 @@ subject! {
     }
 }
 
+question! {
+    /// What the two seeds of LiteRT's ops become.
+    LitertRoles {
+        #[default]
+        KeyAndCounter = "the key and the high half of the counter",
+        /// The low half of the first and then that of the second.
+        PackedKey = "the halves of the key",
+    }
+}
+
 subject! {
     /// LiteRT's ops, which have TensorFlow's kernels.
     Litert as "litert" {
         /// How many bits of a seed arrive.
         seeds: SeedWidth,
+        /// What they become.
+        roles: LitertRoles,
         /// How far an execution advances.
         advance: NormalAdvance,
     }

@@ -109,6 +109,8 @@ question! {
         Low32 = "low 32 bits",
         /// All 64, a narrow one extended by zeros.
         ZeroExtended = "64 bits, extended by zeros",
+        /// The absolute value.
+        Absolute = "the absolute value",
     }
 }
 
@@ -130,6 +132,8 @@ question! {
     ScrambleKey {
         #[default]
         Usual = "02461e293ec8f720",
+        /// Its halves exchanged.
+        Exchanged = "3ec8f72002461e29",
         /// Another number in place of its high half, 02461e29.
         High(constant: CONSTANT) = "another for 02461e29",
         /// Another number in place of its low half, 3ec8f720.

@@ -48,6 +48,10 @@ question! {
         LostAt64 = "lost at 2^64",
         /// It is lost at 2^96.
         LostAt96 = "lost at 2^96",
+        /// There is none: the number of the block is or-ed to the counter.
+        Ored = "none, or-ed",
+        /// There is none: the number of the block is mixed with the counter by exclusive or.
+        Xored = "none, mixed by exclusive or",
     }
 }
 
@@ -89,6 +93,12 @@ question! {
         /// `threads` threads with a subsequence each stride over the output, as PyTorch's CUDA kernels do
         /// (pytorch#194676): the values depend on the launch.
         GridStride(threads: SIZE) = "grid stride",
+        /// `threads` slices take the blocks in turns, and each stores its own one behind the other.
+        Dealt(threads: SIZE) = "slices in turn",
+        /// Axis 1 is drawn in packs of `size` channels, which vary fastest, and the last pack is filled up.
+        Packs(size: SIZE) = "packs of channels",
+        /// Each element has a subsequence of its own, and takes the first words of its first block.
+        Subsequences = "subsequence per element",
         /// Every `size` elements are a workgroup with a subsequence of its own.
         Workgroup(size: SIZE) = "subsequence per workgroup",
         /// The same of each row of the last axis.

@@ -23,6 +23,8 @@ question! {
         Nothing = "both words alone",
         /// Another number in place of 1bd11bda.
         Other(constant: CONSTANT) = "with another for 1bd11bda",
+        /// Both words and a9fc1a22, the low half of the constant of Threefry4x64.
+        Wide = "with a9fc1a22",
         /// Both words and 55555555, as in the first version of Skein.
         Skein1_0 = "with 55555555",
     }
@@ -39,6 +41,8 @@ question! {
         /// 13, 15, 26, 6 in every group.
         FirstFour = "13 15 26 6 in every group",
         Right = "to the right",
+        /// By shifts of signed numbers, of which the right one copies the sign.
+        SignedShift = "by shifts of signed numbers",
         /// One rotation of the eight is another: 100 times its place, counted from 1, and by how much it rotates.
         Other(rotation: Allowed::Numbers(100..=831)) = "one of eight another",
     }
@@ -58,6 +62,8 @@ question! {
         NotBefore = "nothing before the first round",
         /// As it should be, but nothing after the last round.
         NotAfter = "nothing after the last round",
+        /// Two words of the key, and the number in the first word.
+        IntoFirst = "key and number, in the first word",
         /// The same two words of the key each time, and the number.
         Unrotated = "the same two words each time",
     }

@@ -18,6 +18,14 @@ question! {
         Inverted = "bits inverted",
         /// Zero, whatever was drawn: memory that nobody wrote.
         Zero = "zero",
+        /// Of two words that make one number the second is sign-extended, and or-ed to the first as the higher one.
+        SecondSignOred = "the second sign-extended into the first, by or",
+        /// The same, added.
+        SecondSignAdded = "the second sign-extended into the first, by addition",
+        /// Of two words that make one number the first is sign-extended, and or-ed to the second as the higher one.
+        FirstSignOred = "the first sign-extended into the second, by or",
+        /// The same, added.
+        FirstSignAdded = "the first sign-extended into the second, by addition",
         /// Shifted right by so many bits.
         Shifted(bits: Allowed::Numbers(1..=31)) = "shifted right",
     }
@@ -43,6 +51,17 @@ question! {
     }
 }
 
+question! {
+    /// Where the second half of an output is stored.
+    Seam {
+        #[default]
+        Behind = "behind the first half",
+        /// From its address rounded down to a line of so many bytes: over the end of the first half, and the end of the
+        /// output stays zero.
+        Line(size: Allowed::Numbers(2..=65_536)) = "from a whole line of bytes",
+    }
+}
+
 subject! {
     /// Words and outputs in memory, whatever the generator and the op.
     Memory as "memory" {
@@ -50,6 +69,8 @@ subject! {
         words: WordForm,
         /// The order of an output's axes.
         axes: Axes,
+        /// Where the second half of an output is stored.
+        seam: Seam,
     }
 }
 

@@ -2,10 +2,34 @@
 
 use seedproof_ops::{Response, Tensor};
 
-use crate::answers::Axes;
+use crate::answers::{Axes, Memory, Seam};
 
-/// A response whose first output is stored as the answer says.
-pub(super) fn stored(response: Response, axes: Axes) -> Response {
+/// A response whose first output is stored as the answers say.
+pub(super) fn stored(response: Response, memory: &Memory) -> Response {
+    let response = in_order(response, memory.axes);
+    match memory.seam {
+        Seam::Behind => response,
+        Seam::Line(bytes) => Response {
+            output: seamed(&response.output, bytes),
+            ..response
+        },
+    }
+}
+
+/// An output whose second half is stored from its address rounded down to whole lines.
+fn seamed(output: &Tensor, line: u32) -> Tensor {
+    let size = output.dtype().size();
+    let (first, second) = output.bytes().split_at(output.count().div_ceil(2) * size);
+    let line = usize::try_from(line).unwrap_or(usize::MAX).max(size);
+    let from = first.len() / line * line;
+    let mut bytes = output.bytes().to_vec();
+    bytes[from..].fill(0);
+    bytes[from..first.len()].copy_from_slice(&first[from..]);
+    bytes[from..from + second.len()].copy_from_slice(second);
+    Tensor::new(output.dtype(), output.shape().clone(), bytes).expect("as many bytes as before")
+}
+
+fn in_order(response: Response, axes: Axes) -> Response {
     let dims = response.output.shape().dims();
     let output = match axes {
         Axes::Blocked(size) => {
@@ -105,7 +129,7 @@ mod tests {
     }
 
     fn elements(axes: Axes, dims: &[u64]) -> Vec<i32> {
-        let output = stored(numbers(dims), axes).output;
+        let output = in_order(numbers(dims), axes).output;
         assert_eq!(output.shape(), numbers(dims).output.shape());
         output.elements().unwrap().collect()
     }
@@ -144,5 +168,19 @@ mod tests {
         assert_eq!(elements(Axes::Reversed, &[6]), straight);
         assert_eq!(elements(Axes::Reversed, &[]), [0]);
         assert!(elements(Axes::Permuted(21), &[0, 3]).is_empty());
+    }
+
+    #[test]
+    fn axes_may_meet_where_the_second_half_covers_the_first() {
+        let halves = |bytes| {
+            seamed(&numbers(&[7]).output, bytes)
+                .elements()
+                .unwrap()
+                .collect::<Vec<i32>>()
+        };
+        // The second half begins with element 4, at byte 16.
+        assert_eq!(halves(16), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(halves(12), [0, 1, 2, 4, 5, 6, 0]);
+        assert_eq!(halves(64), [4, 5, 6, 3, 0, 0, 0]);
     }
 }

@@ -12,7 +12,7 @@ use self::state::State;
 use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
-use super::stream::{PhiloxWords, Words, as_u128, changed, of_shape};
+use super::stream::{PhiloxWords, Words, as_u128, changed, joined, of_shape};
 use super::{check, threefry};
 use crate::answers::{
     Compiled, DefaultAlgorithm, EmptyDraw, FloatOutput, NarrowBits, StateGrowth, WideWords, WordOrder,
@@ -53,6 +53,9 @@ pub(super) fn three_fry(
         }));
     }
     changed(reading.memory.words, &mut words[from..]);
+    if per_element == 2 {
+        joined(reading.memory.words, &mut words[from..]);
+    }
 }
 
 impl<'a> Plan<'a> {

@@ -7,7 +7,7 @@ use super::check;
 use super::philox::{Block, join, raise, split, split_64};
 use super::seeds::cut;
 use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
-use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
+use crate::answers::{DrawnFrom, Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
 
 /// Elements whose words are drawn at a time.
@@ -40,7 +40,10 @@ impl<'a> Plan<'a> {
     }
 
     fn stream(&self) -> Words {
-        let (counter, key) = self.state_before();
+        let (mut counter, key) = self.state_before();
+        if self.reading.dml.drawn_from == DrawnFrom::Output && self.request.output_state {
+            counter.base = self.raised(counter);
+        }
         let block = Block::new(&self.reading.philox, key);
         let layout = of_shape(self.reading.stream.layout, &self.shape);
         let words = PhiloxWords::new(block, counter, layout, 1, self.shape.count());
@@ -79,19 +82,28 @@ impl<'a> Plan<'a> {
         (Counter::new(join(counter), &self.reading.stream), split_64(key))
     }
 
-    fn state_after(&self) -> Tensor {
-        let (counter, mut key) = self.state_before();
+    /// The counter after the run.
+    fn raised(&self, counter: Counter) -> u128 {
         let count = as_u128(self.shape.count());
         let quarter = count.div_ceil(4);
-        let value = match self.reading.dml.increment {
+        match self.reading.dml.increment {
             Increment::CeilQuarter => counter.raised(counter.base, quarter),
             Increment::FloorQuarter => counter.raised(counter.base, count / 4),
             Increment::OneMore => counter.raised(counter.base, quarter + 1),
             Increment::Elements => counter.raised(counter.base, count),
             Increment::One => counter.raised(counter.base, 1),
             Increment::Nothing => counter.base,
+            Increment::Blocks256 => counter.raised(counter.base, 256 * quarter),
+            Increment::Groups(blocks) => {
+                counter.raised(counter.base, quarter.next_multiple_of(u128::from(blocks.max(1))))
+            }
             Increment::Lowered => counter.base.wrapping_sub(quarter),
-        };
+        }
+    }
+
+    fn state_after(&self) -> Tensor {
+        let (counter, mut key) = self.state_before();
+        let value = self.raised(counter);
         match self.reading.dml.key_after {
             KeyAfter::Unchanged => {}
             KeyAfter::Raised => {

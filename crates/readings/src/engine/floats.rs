@@ -3,6 +3,7 @@
 use seedproof_ops::Dtype;
 
 use super::arithmetic::{Arithmetic, below, is_subnormal, next_below};
+use super::stream::Words;
 use super::units::{Convert, two_to};
 use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals, Through, WhichBound};
 use crate::round::{f32_of, low_16};
@@ -93,6 +94,11 @@ impl<'a> Floats<'a> {
         self.convert.words_per_element(self.work)
     }
 
+    /// Appends the words of the next elements.
+    pub(super) fn draw(&self, words: &mut Words, elements: usize, drawn: &mut Vec<u32>) {
+        self.convert.draw(self.work, words, elements, drawn);
+    }
+
     /// The value in the unit interval, of the type that elements are computed in.
     pub(super) fn unit(&self, words: &[u32]) -> f64 {
         self.convert.unit(self.work, words)
@@ -122,6 +128,8 @@ impl<'a> Floats<'a> {
             Formula::FromOneToTwo => a.add(a.mul(a.add(1.0, u), range), a.sub(min, range)),
             Formula::UnitInF16 => a.add(a.mul(through(Through::F16, self.work, u), range), min),
             Formula::UnitInBf16 => a.add(a.mul(through(Through::Bf16, self.work, u), range), min),
+            Formula::InTf32 if self.work == Dtype::F32 => a.add(a.mul(tf32(u), tf32(range)), min),
+            Formula::InTf32 => a.add(a.mul(u, range), min),
             Formula::Unscaled => u,
         };
         let result = if self.output == self.inner.dtype {
@@ -165,6 +173,16 @@ const fn narrow(formula: Formula, work: Dtype) -> Option<Dtype> {
         Formula::InBf16 if work.size() > 2 => Some(Dtype::Bf16),
         _ => None,
     }
+}
+
+/// An f32 rounded to the 11 significant bits of TF32, ties to even.
+fn tf32(x: f64) -> f64 {
+    let bits = f32_of(x).to_bits();
+    if !x.is_finite() {
+        return x;
+    }
+    let nearest = bits.wrapping_add(0xfff + (bits >> 13 & 1)) & !0x1fff;
+    f32::from_bits(nearest).into()
 }
 
 /// A value of a wider type, rounded to a 16-bit type on its way.

@@ -4,7 +4,7 @@ use seedproof_ops::Dtype;
 
 use crate::answers::{ArrivingWords, Integer, IntegerWords, MaximumBound, Reduction, WordOrder};
 use crate::engine::philox::split_64;
-use crate::round::f64_of;
+use crate::round::{f32_of, f64_of};
 
 /// A reduction with its bounds, ready for any number of elements.
 pub(super) struct Integers<'a> {
@@ -109,6 +109,9 @@ impl<'a> Integers<'a> {
             Reduction::Float => float_index(drawn, range, width),
             Reduction::Unit23 => float_index(drawn & 0x7f_ffff, range, 23),
             Reduction::Unit24 => float_index(drawn & 0xff_ffff, range, 24),
+            Reduction::Reciprocal => by_reciprocal(drawn, range),
+            Reduction::RoundedToF64 => whole(f64_of(drawn) % f64_of(range)),
+            Reduction::Floored => floored_wide(signed, range),
             Reduction::ByMaximum => remainder(drawn, self.max.unsigned_abs()),
             Reduction::Range32 => remainder(drawn, range & 0xffff_ffff),
             Reduction::SignedRange => (drawn % signed_range.unsigned_abs()).cast_signed(),
@@ -137,6 +140,39 @@ fn multiply_shift(drawn: u64, range: u64, width: u32) -> i64 {
 fn float_index(drawn: u64, range: u64, width: u32) -> i64 {
     let unit = f64_of(drawn) / f64_of(1 << (width - 1)) / 2.0;
     ((unit * f64_of(range)).floor() as u64).cast_signed()
+}
+
+/// The remainder that is left by the product of a drawn number with the reciprocal of the range, both of f32.
+fn by_reciprocal(drawn: u64, range: u64) -> i64 {
+    let reciprocal = 1.0 / f32_of(f64_of(range));
+    let quotient = whole(f64::from(f32_of(f64_of(drawn)) * reciprocal));
+    let rest = drawn
+        .cast_signed()
+        .wrapping_sub(quotient.wrapping_mul(range.cast_signed()));
+    let rest = if rest < 0 {
+        rest.wrapping_add(range.cast_signed())
+    } else {
+        rest
+    };
+    if rest >= range.cast_signed() {
+        rest.wrapping_sub(range.cast_signed())
+    } else {
+        rest
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the value is cut to an integer on purpose"
+)]
+fn whole(value: f64) -> i64 {
+    value as i64
+}
+
+/// The remainder of a signed number by an unsigned one, which is never negative.
+fn floored_wide(value: i64, range: u64) -> i64 {
+    let remainder = i128::from(value).rem_euclid(i128::from(range));
+    u64::try_from(remainder).unwrap_or(0).cast_signed()
 }
 
 /// The remainder with the sign of the divisor.

@@ -89,6 +89,7 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         SeedBits::All => number.to_i64().cast_unsigned(),
         SeedBits::Low32 => number.bits() & 0xffff_ffff,
         SeedBits::ZeroExtended => number.bits(),
+        SeedBits::Absolute => number.to_i64().unsigned_abs(),
     };
     let places = match answers.seed_order {
         SeedOrder::FirstLow => [0, 64],
@@ -100,6 +101,7 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
     });
     let key = match answers.scramble_key {
         ScrambleKey::Usual => [0x3ec8_f720, 0x0246_1e29],
+        ScrambleKey::Exchanged => [0x0246_1e29, 0x3ec8_f720],
         ScrambleKey::High(constant) => [0x3ec8_f720, constant],
         ScrambleKey::Low(constant) => [constant, 0x0246_1e29],
     };

@@ -15,6 +15,7 @@ mod jax;
 mod key_counter;
 mod minstd;
 mod mt19937;
+mod mt64;
 mod multinomial;
 mod normal;
 mod numpy;
@@ -31,6 +32,7 @@ mod scope;
 mod seeds;
 mod selection;
 mod servers;
+mod session;
 mod stateless;
 mod stream;
 mod tensorflow_samplers;
@@ -177,7 +179,7 @@ impl Engine {
         standard(|| {
             let plan = plan(&self.reading, request, limits)?;
             let response = plan.run(entropy)?;
-            Ok(axes::stored(response, self.reading.memory.axes))
+            Ok(axes::stored(response, &self.reading.memory))
         })
     }
 
@@ -236,7 +238,7 @@ impl Backend for Engine {
             }
             plan.stages(&*self.entropy).ok()
         })?;
-        let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;
+        let scaled = axes::stored(Response::of(stages.scaled), &self.reading.memory).output;
         Some(Stages { scaled, ..stages })
     }
 

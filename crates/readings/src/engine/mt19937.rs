@@ -1,6 +1,10 @@
 //! The Mersenne Twister under a reading's answers, and `std::seed_seq`.
 
-use crate::answers::{Generation, Matrix, Middle, Mt, MtSeeding, Temper, TemperMasks, Twist, TwistWrap};
+use super::mt64::Mt64;
+use super::philox::split_64;
+use crate::answers::{
+    Generation, Matrix, Middle, Mt, MtSeeding, MtWidth, Temper, TemperMasks, Twist, TwistWrap,
+};
 
 const N: usize = 624;
 const M: usize = 397;
@@ -8,6 +12,8 @@ const M: usize = 397;
 #[derive(Clone, Debug)]
 pub(super) struct Mt19937 {
     answers: Mt,
+    /// The twister of 64 bits that it is by mistake.
+    wide: Option<Box<Mt64>>,
     state: Vec<u32>,
     index: usize,
 }
@@ -22,6 +28,10 @@ impl Mt19937 {
             seeding => recursive(seed, |i, s| match seeding {
                 MtSeeding::Precedence => 1812433253_u32.wrapping_mul(s) ^ (s >> 30).wrapping_add(i),
                 MtSeeding::IndexForgotten => 1812433253_u32.wrapping_mul(s ^ s >> 30),
+                MtSeeding::SignedShift => {
+                    let shifted = (s.cast_signed() >> 30).cast_unsigned();
+                    1812433253_u32.wrapping_mul(s ^ shifted).wrapping_add(i)
+                }
                 MtSeeding::Knuth1998 => 69069_u32.wrapping_mul(s),
                 _ => genrand_step(i, s),
             }),
@@ -30,8 +40,13 @@ impl Mt19937 {
             Twist::AfterFirst => 0,
             _ => N,
         };
+        let wide = match answers.width {
+            MtWidth::Narrow => None,
+            MtWidth::WideLow | MtWidth::WideHigh => Some(Box::new(Mt64::new(u64::from(seed)))),
+        };
         Self {
             answers: answers.clone(),
+            wide,
             state,
             index,
         }
@@ -41,12 +56,20 @@ impl Mt19937 {
     pub(super) fn of_state(answers: &Mt, state: Vec<u32>, index: usize) -> Self {
         Self {
             answers: answers.clone(),
+            wide: None,
             state,
             index,
         }
     }
 
     pub(super) fn next(&mut self) -> u32 {
+        if let Some(wide) = &mut self.wide {
+            let [low, high] = split_64(wide.next());
+            return match self.answers.width {
+                MtWidth::WideHigh => high,
+                _ => low,
+            };
+        }
         let end = match self.answers.generation {
             Generation::Whole => N,
             Generation::LastLost => N - 1,
@@ -113,13 +136,17 @@ impl Mt19937 {
             (TemperMasks::Usual, Temper::MasksExchanged) => (0xefc6_0000, 0x9d2c_5680),
             (TemperMasks::Usual, _) => (0x9d2c_5680, 0xefc6_0000),
         };
-        y ^= y >> first;
+        let shifted = |y: u32, by: u32| match temper {
+            Temper::SignedShifts => (y.cast_signed() >> by).cast_unsigned(),
+            _ => y >> by,
+        };
+        y ^= shifted(y, first);
         y ^= (y << 7) & b;
         y ^= (y << 15) & c;
         if temper == Temper::LastOmitted {
             return y;
         }
-        y ^ y >> last
+        y ^ shifted(y, last)
     }
 }
 

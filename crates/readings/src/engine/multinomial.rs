@@ -62,7 +62,7 @@ impl<'a> Plan<'a> {
             .chunks(samples.classes.max(1))
             .flat_map(|row| weights(&reading.multinomial, arithmetic, request.log_probs, row))
             .collect();
-        let weights = of_rows(reading.multinomial.weights, weights, samples.classes);
+        let weights = of_rows(reading.multinomial.weights, weights, &samples);
         let replacement = match reading.multinomial.replacement {
             Replacement::AsSaid => request.with_replacement,
             Replacement::Inverted => !request.with_replacement,
@@ -258,9 +258,16 @@ impl<'a> Plan<'a> {
 }
 
 /// The weights that rows are taken to have.
-fn of_rows(answer: RowWeights, mut weights: Vec<f64>, classes: usize) -> Vec<f64> {
+fn of_rows(answer: RowWeights, mut weights: Vec<f64>, samples: &Samples) -> Vec<f64> {
+    let classes = samples.classes;
     if weights.is_empty() || answer == RowWeights::Own {
         return weights;
+    }
+    if answer == RowWeights::BySamples {
+        let columns = usize::try_from(samples.count).unwrap_or(usize::MAX);
+        let last = weights.len() - 1;
+        let at = |i: usize| (i / classes).saturating_mul(columns).saturating_add(i % classes);
+        return (0..weights.len()).map(|i| weights[at(i).min(last)]).collect();
     }
     let (first, others) = weights.split_at_mut(classes);
     if answer == RowWeights::Batch {

@@ -11,7 +11,9 @@ use super::philox::{Block, split_64};
 use super::plan::Plan as _;
 use super::units::two_to;
 use super::{check, scope, threefry};
-use crate::answers::{FirstWord, OnnxData, OnnxDigits, OnnxOffset, OnnxScale, OnnxSeed};
+use crate::answers::{
+    FirstWord, OnnxData, OnnxDigits, OnnxDouble, OnnxHigh, OnnxOffset, OnnxScale, OnnxSeed, OnnxSplitFrom,
+};
 use crate::reading::Reading;
 use crate::round::f64_of;
 
@@ -66,6 +68,7 @@ impl<'a> Plan<'a> {
                 OnnxOffset::High => u128::from(offset) << 64 | number,
                 OnnxOffset::Added => number.wrapping_add(u128::from(offset)),
                 OnnxOffset::Ignored => number,
+                OnnxOffset::Exchanged => u128::from(offset.rotate_left(32)) << 64 | number,
             })
         });
         let a = Arithmetic::ieee(self.dtype);
@@ -75,18 +78,27 @@ impl<'a> Plan<'a> {
             let mut next = || words.next().unwrap_or(0);
             let u = if self.dtype == Dtype::F64 {
                 let [first, second] = ordered(answers.wide, [next(), next()]);
-                f64_of(u64::from(first >> 5) << 26 | u64::from(second >> 6)) * two_to(-53)
+                let digits = match answers.double {
+                    OnnxDouble::Shift5And6 => u64::from(first >> 5) << 26 | u64::from(second >> 6),
+                    OnnxDouble::Top => (u64::from(first) << 32 | u64::from(second)) >> 11,
+                };
+                f64_of(digits) * two_to(-53)
             } else {
-                let digits = self.dtype.mantissa_bits() + 1;
+                let hidden = u32::from(answers.digits != OnnxDigits::Stored);
+                let digits = self.dtype.mantissa_bits() + hidden;
                 let word = match answers.digits {
-                    OnnxDigits::Top => next() >> (32 - digits),
+                    OnnxDigits::Top | OnnxDigits::Stored => next() >> (32 - digits),
                     OnnxDigits::Low => next() & ((1 << digits) - 1),
                 };
                 f64::from(word) * two_to(-digits.cast_signed())
             };
             let value = match answers.scale {
-                OnnxScale::Separate => a.add(a.mul(u, range), low),
                 OnnxScale::Fused => a.fused(u, range, low),
+                OnnxScale::HalvesAtEnd if self.dtype.size() == 2 => {
+                    let wide = Arithmetic::ieee(Dtype::F32);
+                    a.of_f64(wide.add(wide.mul(u, wide.sub(high, low)), low))
+                }
+                OnnxScale::Separate | OnnxScale::HalvesAtEnd => a.add(a.mul(u, range), low),
             };
             push(self.dtype, value, *self.reading.nan, bytes);
         }
@@ -110,16 +122,24 @@ impl super::plan::Plan for Plan<'_> {
             } => self.floats([*key, *offset], [*low, *high], &mut bytes),
             What::State(seed) => {
                 let [low, high] = split_64(*seed);
+                let high = match answers.high {
+                    OnnxHigh::Floor => high,
+                    OnnxHigh::TowardZero => split_64((seed.cast_signed() / (1 << 32)).cast_unsigned())[0],
+                };
                 push_state(ordered(answers.state, [high, low]), &mut bytes);
             }
             What::Split { state, data } => {
-                let block = threefry::Block::new(&self.reading.threefry, joined(*state));
+                let mut block = threefry::Block::new(&self.reading.threefry, joined(*state));
                 for place in 0..self.count() / 2 {
                     let index = u64::try_from(place).unwrap_or(u64::MAX);
                     let number = data.as_ref().map_or(index, |data| data[place]);
                     let [low, high] = split_64(number);
                     let counter = ordered(answers.counter, [high, low]);
-                    push_state(block.words(joined(counter)), &mut bytes);
+                    let split = block.words(joined(counter));
+                    push_state(split, &mut bytes);
+                    if answers.split_from == OnnxSplitFrom::Before {
+                        block = threefry::Block::new(&self.reading.threefry, joined(split));
+                    }
                 }
             }
         }

@@ -9,12 +9,13 @@ use seedproof_transcend::glibc;
 use super::arithmetic::{Arithmetic, buffer, push};
 use super::floats::saturated;
 use super::jax::number;
-use super::minstd::{Minstd, RANGE};
 use super::philox::split_64;
 use super::plan::Plan as _;
 use super::random_state::{RandomState, decided};
-use super::{check, multinomial, random_uniform, scope};
-use crate::answers::{OnnxDraws, OnnxOne};
+use super::{check, multinomial, random_uniform, scope, session};
+use crate::answers::{
+    BernoulliInput, BernoulliType, OnnxDraws, OnnxOne, SessionRuns, SessionScale, SessionSeed,
+};
 use crate::reading::Reading;
 use crate::round::f32_of;
 
@@ -33,6 +34,8 @@ pub(super) fn like(output_type: Option<&Attribute<Dtype>>, input: &Tensor) -> Re
 pub(super) struct Runtime<'a> {
     reading: &'a Reading,
     seed: f32,
+    /// What is added to the seed.
+    raised: u32,
     execution: u32,
     limits: Limits,
 }
@@ -48,6 +51,17 @@ impl<'a> Runtime<'a> {
             return Err(scope::lacks(reading, "values that repeat without a seed"));
         };
         let seed = f32_of(number("seed", Dtype::F32, seed)?);
+        let session = reading.onnx_session.seed;
+        let through = |dtype: Dtype| f32_of(Arithmetic::ieee(dtype).of_f64(seed.into()));
+        let seed = match session {
+            SessionSeed::Nothing => seed,
+            SessionSeed::Bf16 => through(Dtype::Bf16),
+            SessionSeed::F16 => through(Dtype::F16),
+        };
+        let [raised, execution] = match reading.onnx_session.runs {
+            SessionRuns::GoesOn => [0, execution],
+            SessionRuns::Seeded => [execution, 0],
+        };
         let entropy = match reading.onnx_random.draws {
             OnnxDraws::RandomState => seed.is_nan(),
             OnnxDraws::Plugin => seed.to_bits() == 0,
@@ -62,6 +76,7 @@ impl<'a> Runtime<'a> {
         Ok(Self {
             reading,
             seed,
+            raised,
             execution,
             limits,
         })
@@ -183,7 +198,7 @@ impl<'a> Runtime<'a> {
         let in_range = self.seed.abs() < 9_223_372_036_854_775_808.0;
         #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
         let whole = if in_range { self.seed as i64 } else { 0 };
-        split_64(whole.cast_unsigned())[0]
+        split_64(whole.wrapping_add(self.raised.into()).cast_unsigned())[0]
     }
 
     fn random_state(&self) -> Result<RandomState, Failure> {
@@ -242,30 +257,13 @@ impl<'a> Runtime<'a> {
             self.execution,
             3 * u64::try_from(shape.count()).unwrap_or(u64::MAX),
         )?;
-        let mut words = Minstd::new(self.word(), 0);
-        let mut unit = || {
-            let quotient = f32_of(f64::from(words.next() - 1)) / f32_of(RANGE);
-            // The library takes the number below where one is reached.
-            if quotient >= 1.0 {
-                1.0_f32.next_down()
-            } else {
-                quotient
-            }
+        let answers = &self.reading.onnx_session;
+        let normals = session::normals(answers, self.word(), self.execution, shape.count());
+        let scale = match answers.scale {
+            SessionScale::Deviation => scale,
+            SessionScale::Variance => scale.sqrt(),
         };
-        let mut run = Vec::new();
-        for _ in 0..=self.execution {
-            run.clear();
-            while run.len() < shape.count() {
-                let [x, y] = [2.0 * unit() - 1.0, 2.0 * unit() - 1.0];
-                let square = x * x + y * y;
-                if square > 1.0 || square == 0.0 {
-                    continue;
-                }
-                let factor = (-2.0 * glibc::logf(square) / square).sqrt();
-                run.extend([y, x].map(|side| side * factor * scale + mean));
-            }
-        }
-        let mut run = run.into_iter();
+        let mut run = normals.into_iter().map(|normal| normal * scale + mean);
         filled(Dtype::F32, shape, |bytes| {
             push(
                 Dtype::F32,
@@ -343,7 +341,16 @@ impl<'a> Runtime<'a> {
             return Err(scope::lacks(self.reading, "Bernoulli to bf16"));
         }
         let shape = self.written(dtype, &dims, true)?;
-        let probabilities: Vec<f64> = input.scalars().map(Scalar::to_f64).collect();
+        let own = Arithmetic::ieee(if input.dtype() == Dtype::F64 {
+            Dtype::F64
+        } else {
+            Dtype::F32
+        });
+        let probability = |x: f64| match self.reading.onnx_session.input {
+            BernoulliInput::Probability => x,
+            BernoulliInput::Logit => own.of_f64(1.0 / (1.0 + libm::exp(-x))),
+        };
+        let probabilities: Vec<f64> = input.scalars().map(Scalar::to_f64).map(probability).collect();
         let ones: Vec<bool> = if draws == OnnxDraws::RandomState {
             {
                 if !probabilities.iter().all(|p| (0.0..=1.0).contains(p)) {
@@ -356,7 +363,11 @@ impl<'a> Runtime<'a> {
                     .collect::<Result<_, _>>()?
             }
         } else {
-            let own = if input.dtype() == Dtype::F64 {
+            let drawn = match self.reading.onnx_session.bernoulli {
+                BernoulliType::Input => input.dtype(),
+                BernoulliType::Output => dtype,
+            };
+            let own = if drawn == Dtype::F64 {
                 Dtype::F64
             } else {
                 Dtype::F32

@@ -48,9 +48,11 @@ impl Block {
             raise(answers, &mut raised);
         }
         let keys = (0..answers.rounds.0)
-            .map(|_| {
+            .map(|round| {
                 let used = raised;
-                raise(answers, &mut raised);
+                if answers.key_raise != KeyRaise::AfterSecondRound || round % 2 == 1 {
+                    raise(answers, &mut raised);
+                }
                 used
             })
             .collect();
@@ -107,7 +109,7 @@ impl Block {
 
     /// The half that is mixed, and the half that is handed on.
     fn product(&self, a: u32, b: u32) -> (u32, u32) {
-        let low = a.wrapping_mul(b);
+        let mut low = a.wrapping_mul(b);
         let high = match self.answers.mul_high {
             MulHigh::Unsigned => split_64(u64::from(a) * u64::from(b))[1],
             MulHigh::Signed => {
@@ -119,6 +121,11 @@ impl Block {
                 (a_high * b_high)
                     .wrapping_add((a_high * b_low) >> 16)
                     .wrapping_add((a_low * b_high) >> 16)
+            }
+            MulHigh::InF64 => {
+                let high;
+                [low, high] = split_64(whole(f64::from(a) * f64::from(b)));
+                high
             }
             MulHigh::Narrow => 0,
         };
@@ -161,13 +168,23 @@ pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
         Weyl::High(constant) => [GOLDEN, constant],
     };
     match answers.key_raise {
-        KeyRaise::AfterRound | KeyRaise::BeforeRound => {
+        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::AfterSecondRound => {
             *key = [key[0].wrapping_add(by[0]), key[1].wrapping_add(by[1])];
         }
         KeyRaise::LowWordOnly => key[0] = key[0].wrapping_add(by[0]),
         KeyRaise::Multiplied => *key = [key[0].wrapping_mul(by[0]), key[1].wrapping_mul(by[1])],
         KeyRaise::Never => {}
     }
+}
+
+/// A product of two words as an f64, which is whole.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a whole number below 2^64 that is not negative"
+)]
+fn whole(product: f64) -> u64 {
+    product as u64
 }
 
 /// A 128-bit number as words, least significant first.

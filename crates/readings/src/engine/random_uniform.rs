@@ -115,6 +115,13 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
+    fn draw(&self, words: &mut Words, elements: usize, drawn: &mut Vec<u32>) {
+        match &self.elements {
+            Elements::Floats(floats) => floats.draw(words, elements, drawn),
+            Elements::Integers(integers) => words.take(elements, integers.words_per_element(), drawn),
+        }
+    }
+
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {
         Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each")
     }
@@ -245,7 +252,7 @@ impl super::plan::Plan for Plan<'_> {
         while left > 0 {
             let elements = left.min(CHUNK);
             drawn.clear();
-            words.take(elements, per_element, &mut drawn);
+            self.draw(&mut words, elements, &mut drawn);
             self.push_elements(&drawn, &mut bytes)?;
             left -= elements;
         }
@@ -259,7 +266,7 @@ impl super::plan::Plan for Plan<'_> {
         let count = self.shape.count();
         let per_element = self.elements.words_per_element();
         let mut drawn = Vec::new();
-        self.words(entropy)?.take(count, per_element, &mut drawn);
+        self.draw(&mut self.words(entropy)?, count, &mut drawn);
         let mut bytes = buffer(count, self.dtype)?;
         self.push_elements(&drawn, &mut bytes)?;
         let unit = match &self.elements {

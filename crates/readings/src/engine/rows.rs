@@ -4,6 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::floats::openvino_min;
 use crate::answers::{
     CdfType, Divisor, Excluded, Exponent, IndexIn, Lowered, Multinomial, NoMatch, Normalize, Select, SumOf,
+    TakenBy,
 };
 use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
@@ -28,6 +29,7 @@ pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, 
             Exponent::LessFinite if !x.is_finite() => 0.0,
             Exponent::LessMaximum | Exponent::LessFinite => libm::exp(x - largest),
             Exponent::Two => libm::exp2(x),
+            Exponent::Clamped => libm::exp(x.min(0.0)),
             _ => libm::exp(x),
         })
         .map(|weight| match (answers.exponent, arithmetic.dtype) {
@@ -72,6 +74,8 @@ pub(super) struct Row<'a> {
     cdf: Vec<f64>,
     original: Vec<f64>,
     excluded: Vec<bool>,
+    /// The classes in the order of what is left of the row, where that order changes.
+    left: Vec<usize>,
     /// With replacement: the largest (for [`Select::Letter`] the smallest) value up to each class, for a
     /// search by halving. `None` where the row is searched class by class.
     extremes: Option<Vec<f64>>,
@@ -89,7 +93,13 @@ impl<'a> Row<'a> {
             CdfType::SumsF16 => Arithmetic::ieee(Dtype::F16),
             _ => arithmetic,
         };
-        let mut sums = sums(of_sums, weights);
+        let mut sums = match answers.sum {
+            SumOf::Restarted(size) => {
+                let vectors = weights.chunks(usize::try_from(size).unwrap_or(usize::MAX).max(1));
+                vectors.flat_map(|vector| sums(of_sums, vector)).collect()
+            }
+            SumOf::Inclusive | SumOf::Exclusive => sums(of_sums, weights),
+        };
         if answers.sum == SumOf::Exclusive {
             sums.rotate_right(1);
             sums.first_mut().into_iter().for_each(|first| *first = 0.0);
@@ -106,6 +116,10 @@ impl<'a> Row<'a> {
             original: cdf.clone(),
             cdf,
             excluded,
+            left: match answers.taken_by {
+                TakenBy::Nothing => Vec::new(),
+                TakenBy::Last => (0..weights.len()).collect(),
+            },
             extremes: None,
         };
         if replacement {
@@ -140,6 +154,9 @@ impl<'a> Row<'a> {
 
     /// The class that a draw selects; without replacement the row changes.
     pub(super) fn sample(&mut self, u: f64) -> Chosen {
+        if self.answers.taken_by == TakenBy::Last && !self.replacement {
+            return self.swapped(u);
+        }
         let u = match (self.answers.normalize, self.cdf.last()) {
             (Normalize::DrawsByLast, Some(&last)) => self.arithmetic.mul(u, last),
             _ => u,
@@ -163,6 +180,19 @@ impl<'a> Row<'a> {
         };
         self.remove(class);
         Chosen::Class(place)
+    }
+
+    /// The class that a draw selects, whose place the last one takes.
+    fn swapped(&mut self, u: f64) -> Chosen {
+        let weights: Vec<f64> = self.left.iter().map(|&class| self.weights[class]).collect();
+        let cdf = normalized(self.answers, self.arithmetic, sums(self.arithmetic, &weights));
+        let mut free = (0..weights.len()).filter(|&place| weights[place] > 0.0);
+        let last = free.clone().next_back().unwrap_or(0);
+        let place = free.find(|&place| u <= cdf[place]).unwrap_or(last);
+        if place >= self.left.len() {
+            return Chosen::Unwritten;
+        }
+        Chosen::Class(self.left.swap_remove(place))
     }
 
     fn search(&self, u: f64) -> Option<usize> {

@@ -69,7 +69,11 @@ impl<'a> Seeded<'a> {
                 };
                 let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
                 let [seed, _] = split_64(self.global);
-                Ok(Words::minstd(Minstd::new(seed, skipped), form))
+                let session = &self.reading.onnx_session;
+                Ok(Words::minstd(
+                    Minstd::new(session, seed, skipped, per_element),
+                    form,
+                ))
             }
         }
     }
@@ -195,6 +199,13 @@ fn arrived(reading: &Reading, [global, op]: [u64; 2]) -> [u64; 2] {
         SeedRoles::Exchanged => [op, global],
         SeedRoles::Summed => [global.wrapping_add(op), op],
         SeedRoles::SummedAlone => [global.wrapping_add(op), 0],
+        SeedRoles::Hashed => {
+            let mixed = op
+                .wrapping_add(0x9e37_79b9)
+                .wrapping_add(global << 6)
+                .wrapping_add(global >> 2);
+            [global ^ mixed, 0]
+        }
     }
 }
 
@@ -231,6 +242,9 @@ pub(super) fn cut(width: SeedWidth, seed: u64) -> u64 {
         SeedWidth::Low32 => u64::from(low),
         SeedWidth::SignExtended32 => i64::from(low.cast_signed()).cast_unsigned(),
         SeedWidth::Saturated63 => seed.min(i64::MAX.cast_unsigned()),
+        SeedWidth::Saturated31 => seed.min((1 << 31) - 1),
+        SeedWidth::Saturated32 => seed.min((1 << 32) - 1),
+        SeedWidth::Absolute => seed.cast_signed().unsigned_abs(),
         SeedWidth::Modulo2p31m1 => seed.cast_signed().rem_euclid(i64::from(i32::MAX)).cast_unsigned(),
         // A u64 as f64, then as f32, could round twice; the seeds that would show it are rare and no matter.
         SeedWidth::ThroughF32 => f32_of(f64_of(seed)) as u64,
@@ -253,6 +267,9 @@ mod tests {
         assert_eq!(cut(SeedWidth::Low32, (5 << 32) + 7), 7);
         assert_eq!(cut(SeedWidth::SignExtended32, 0xffff_ffff), u64::MAX);
         assert_eq!(cut(SeedWidth::Saturated63, u64::MAX), u64::MAX >> 1);
+        assert_eq!(cut(SeedWidth::Saturated31, 3 << 30), (1 << 31) - 1);
+        assert_eq!(cut(SeedWidth::Saturated32, 3 << 30), 3 << 30);
+        assert_eq!(cut(SeedWidth::Absolute, u64::MAX), 1);
         assert_eq!(cut(SeedWidth::Modulo2p31m1, u64::MAX), 2147483646);
         assert_eq!(cut(SeedWidth::Modulo2p31m1, 2147483647), 0);
         assert_eq!(cut(SeedWidth::ThroughF32, 16777217), 16777216);

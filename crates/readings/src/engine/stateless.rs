@@ -146,7 +146,18 @@ impl<'a> Plan<'a> {
             let counter = Counter::new(self.counter, &self.reading.stream);
             let layout = of_shape(self.reading.stream.layout, &self.shape);
             let stream = PhiloxWords::new(block, counter, layout, per_element, count);
-            Words::philox(stream, self.reading.memory.words).take(count, per_element, &mut words);
+            let mut stream = Words::philox(stream, self.reading.memory.words);
+            match self.values {
+                Values::Floats => {
+                    Convert::Philox(&self.reading.philox_convert).draw(
+                        self.dtype,
+                        &mut stream,
+                        count,
+                        &mut words,
+                    );
+                }
+                Values::Range(_) | Values::Full => stream.take(count, per_element, &mut words),
+            }
         }
         Ok(words)
     }

@@ -45,13 +45,36 @@ impl Words {
             Source::Minstd(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
         }
         changed(self.form, &mut words[from..]);
+        if per_element == 2 {
+            joined(self.form, &mut words[from..]);
+        }
+    }
+}
+
+/// Changes pairs of words that make one number each as they do when one of them is sign-extended on its way into it.
+pub(super) fn joined(form: WordForm, words: &mut [u32]) {
+    let sign = |word: u32| (word.cast_signed() >> 31).cast_unsigned();
+    for pair in words.as_chunks_mut().0 {
+        let [first, second]: &mut [u32; 2] = pair;
+        match form {
+            WordForm::SecondSignOred => *first |= sign(*second),
+            WordForm::SecondSignAdded => *first = first.wrapping_add(sign(*second)),
+            WordForm::FirstSignOred => *second |= sign(*first),
+            WordForm::FirstSignAdded => *second = second.wrapping_add(sign(*first)),
+            _ => return,
+        }
     }
 }
 
 /// Brings drawn words into the form in which they arrive.
 pub(super) fn changed(form: WordForm, words: &mut [u32]) {
     let change = |word: u32| match form {
-        WordForm::Drawn => word,
+        // Some change pairs of words alone.
+        WordForm::Drawn
+        | WordForm::SecondSignOred
+        | WordForm::SecondSignAdded
+        | WordForm::FirstSignOred
+        | WordForm::FirstSignAdded => word,
         WordForm::BytesReversed => word.swap_bytes(),
         WordForm::HalvesExchanged => word.rotate_left(16),
         WordForm::BitsReversed => word.reverse_bits(),
@@ -80,6 +103,8 @@ pub(super) struct PhiloxWords {
     block: Block,
     counter: Counter,
     layout: Layout,
+    /// The extent of axis 1, and how many elements stand behind each of it.
+    channels: [usize; 2],
     per_element: usize,
     count: usize,
     element: usize,
@@ -91,7 +116,7 @@ impl PhiloxWords {
     pub(super) fn new(
         block: Block,
         counter: Counter,
-        layout: Layout,
+        (layout, channels): (Layout, [usize; 2]),
         per_element: usize,
         count: usize,
     ) -> Self {
@@ -99,6 +124,7 @@ impl PhiloxWords {
             block,
             counter,
             layout,
+            channels,
             per_element,
             count,
             element: 0,
@@ -148,6 +174,36 @@ impl PhiloxWords {
             block: word / (4 * lanes) * lanes + word % lanes,
             word: word / lanes % 4,
         }
+    }
+
+    /// The place of a word where slices take the blocks in turns. The first slices have one block more than the others.
+    fn dealt(&self, word: usize, slices: usize) -> Place {
+        let blocks = (self.count * self.per_element).div_ceil(4);
+        let (short, longer) = (blocks / slices, blocks % slices);
+        let (at, first) = (word / 4, longer * (short + 1));
+        let (slice, turn) = if at < first {
+            (at / (short + 1), at % (short + 1))
+        } else {
+            let short = short.max(1);
+            (longer + (at - first) / short, (at - first) % short)
+        };
+        Place {
+            subsequence: 0,
+            block: slice + turn * slices,
+            word: word % 4,
+        }
+    }
+
+    /// The number of an element in a stream that fills packs of channels.
+    const fn packed(&self, element: usize, length: usize) -> usize {
+        let [channels, inner] = self.channels;
+        let (image, channel, pixel) = (
+            element / inner / channels,
+            element / inner % channels,
+            element % inner,
+        );
+        let pack = image * channels.div_ceil(length) + channel / length;
+        (pack * inner + pixel) * length + channel % length
     }
 
     fn place(&self, element: usize, index: usize) -> Place {
@@ -203,6 +259,9 @@ impl PhiloxWords {
                     word,
                 }
             }
+            Layout::Dealt(threads) => self.dealt(element * self.per_element + index, size(threads)),
+            Layout::Packs(length) => in_order(0, self.packed(element, size(length))),
+            Layout::Subsequences => in_order(element, 0),
             Layout::Workgroup(length) => in_order(element / size(length), element % size(length)),
             Layout::Runs(threads) => {
                 let run = self.count.div_ceil(size(threads)).max(1);
@@ -253,13 +312,23 @@ impl PhiloxWords {
     }
 }
 
-/// A layout that follows from the shape, as one that follows from sizes.
-pub(super) fn of_shape(layout: Layout, shape: &Shape) -> Layout {
+/// A layout that follows from the shape, as one that follows from sizes, with the extent of axis 1 and the number of elements
+/// behind each of it.
+pub(super) fn of_shape(layout: Layout, shape: &Shape) -> (Layout, [usize; 2]) {
+    let dims = shape.dims();
+    let channels = match (dims, shape.count()) {
+        ([_, channels, inner @ ..], 1..) => [*channels, inner.iter().product()],
+        _ => [1, 1],
+    };
+    (in_sizes(layout, shape), channels)
+}
+
+fn in_sizes(layout: Layout, shape: &Shape) -> Layout {
     let dims = shape.dims();
     let length = match (layout, dims) {
         (Layout::Rows, [.., row]) => *row,
         (Layout::Items, [first, _, ..]) => shape.count() / (*first).max(1),
-        (Layout::Rows | Layout::Items, _) => return Layout::Stream,
+        (Layout::Packs(_), [] | [_]) | (Layout::Rows | Layout::Items, _) => return Layout::Stream,
         _ => return layout,
     };
     Layout::Workgroup(u32::try_from(length).unwrap_or(u32::MAX).max(1))
@@ -300,7 +369,11 @@ impl Counter {
             FirstBlock::Next => as_u128(block) + 1,
         };
         let base = self.base.wrapping_add(as_u128(subsequence) << 64);
-        let value = self.raised(base, ahead);
+        let value = match self.carry {
+            Carry::Ored => base | ahead,
+            Carry::Xored => base ^ ahead,
+            _ => self.raised(base, ahead),
+        };
         if self.halves_exchanged {
             value.rotate_left(64)
         } else {
@@ -317,8 +390,9 @@ impl Counter {
             sum_high | sum_low
         };
         match (self.carry, self.wrap) {
-            (Carry::Full, Wrap::ToZero) => base.wrapping_add(by),
             (Carry::Full, Wrap::Sticks) => base.saturating_add(by),
+            // A state goes on by addition, whatever becomes of the numbers of its blocks.
+            (Carry::Full | Carry::Ored | Carry::Xored, _) => base.wrapping_add(by),
             (Carry::LostAt32, _) => apart(32),
             (Carry::LostAt64, _) => apart(64),
             (Carry::LostAt96, _) => apart(96),
@@ -340,7 +414,7 @@ mod tests {
         PhiloxWords::new(
             block,
             Counter::new(0, &Stream::default()),
-            layout,
+            (layout, [1, 1]),
             per_element,
             count,
         )
@@ -353,6 +427,7 @@ mod tests {
             (Layout::Lanes(8), 64),
             (Layout::Planar, 64),
             (Layout::InterleavedPairs, 64),
+            (Layout::Dealt(5), 64),
         ] {
             for per_element in [1, 2] {
                 let words = stream(layout, per_element, count);
@@ -387,6 +462,9 @@ mod tests {
             Layout::ElementPerBlock,
             Layout::PairPerBlock,
             Layout::Lanes(0),
+            Layout::Dealt(3),
+            Layout::Packs(3),
+            Layout::Subsequences,
         ] {
             for per_element in [1, 2] {
                 for count in [1, 2, 3, 4, 5, 31] {

@@ -60,6 +60,7 @@ impl<'a> Plan<'a> {
                 let blocks = match reading.tensorflow_samplers.shuffle {
                     NormalAdvance::Blocks => as_u128(count.saturating_sub(1).div_ceil(4)),
                     NormalAdvance::Elements256 => as_u128(count) * 256,
+                    NormalAdvance::Subsequence => 1 << 64,
                     NormalAdvance::None => 0,
                 };
                 shuffled(stream.advanced_by(blocks), &it.value)
@@ -78,6 +79,7 @@ impl<'a> Plan<'a> {
                 let blocks = match reading.tensorflow_samplers.advance {
                     NormalAdvance::Elements256 => numbers * 512,
                     NormalAdvance::Blocks => as_u128(rows.shape.count()).div_ceil(2),
+                    NormalAdvance::Subsequence => 1 << 64,
                     NormalAdvance::None => 0,
                 };
                 drawn(rows, stream.advanced_by(blocks))

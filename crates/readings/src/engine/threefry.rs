@@ -16,6 +16,7 @@ impl<'a> Block<'a> {
             Parity::Threefish => 0x1bd1_1bda,
             Parity::Nothing => 0,
             Parity::Other(constant) => constant,
+            Parity::Wide => 0xa9fc_1a22,
             Parity::Skein1_0 => 0x5555_5555,
         };
         Self {
@@ -56,6 +57,7 @@ impl<'a> Block<'a> {
         };
         let rotate = |word: u32| match self.answers.rotations {
             Rotations::Right => word.rotate_right(by),
+            Rotations::SignedShift => word << by | (word.cast_signed() >> (32 - by)).cast_unsigned(),
             _ => word.rotate_left(by),
         };
         *left = left.wrapping_add(*right);
@@ -74,7 +76,11 @@ impl<'a> Block<'a> {
         keys.rotate_left(at(shift));
         *left = left.wrapping_add(keys[0]);
         *right = right.wrapping_add(keys[1]);
-        *right = right.wrapping_add(match self.answers.injection {
+        let counted = match self.answers.injection {
+            Injection::IntoFirst => left,
+            _ => right,
+        };
+        *counted = counted.wrapping_add(match self.answers.injection {
             Injection::Uncounted => 0,
             Injection::FromZero => number.saturating_sub(1),
             _ => number,

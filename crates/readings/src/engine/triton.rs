@@ -11,7 +11,7 @@ use seedproof_transcend::glibc;
 
 use crate::answers::{
     Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorReduction, InductorTop,
-    InductorType, IntegerOf, TopBit, TritonCounter, TritonScale, UpperEnd, WordOrder,
+    InductorType, IntegerOf, SeedHigh, TopBit, TritonCounter, TritonOffset, TritonScale, UpperEnd, WordOrder,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -22,6 +22,8 @@ pub(super) struct Plan<'a> {
     dtype: Dtype,
     shape: Shape,
     key: u64,
+    /// What stands in the counter beside the offset.
+    above: u128,
     what: What,
 }
 
@@ -78,11 +80,19 @@ impl<'a> Plan<'a> {
             }
             _ => return Err(Failure::no_op(request.op())),
         };
+        let (key, above) = match (&what, reading.triton.seed_high) {
+            (What::Words { .. }, SeedHigh::Counter) => {
+                let [low, high] = split_64(key);
+                (u64::from(low), u128::from(high) << 64)
+            }
+            _ => (key, 0),
+        };
         Ok(Self {
             reading,
             dtype,
             shape: limits.shape(dtype, &dims)?,
             key,
+            above,
             what,
         })
     }
@@ -90,13 +100,13 @@ impl<'a> Plan<'a> {
     fn block(&self, block: &Block, offset: u64) -> [u32; 4] {
         let answers = &self.reading.triton;
         let offset = match answers.offset {
-            Bits::All => u128::from(offset),
-            Bits::Low32 => u128::from(split_64(offset)[0]),
+            TritonOffset::Low32 => u128::from(split_64(offset)[0]),
+            TritonOffset::All | TritonOffset::Quarter => u128::from(offset),
         };
-        block.words(match answers.counter {
+        block.words(self.above.wrapping_add(match answers.counter {
             TritonCounter::Low => offset,
             TritonCounter::High => offset << 64,
-        })
+        }))
     }
 
     fn unit(&self, word: u32) -> f64 {
@@ -162,9 +172,18 @@ impl super::plan::Plan for Plan<'_> {
         for (place, index) in (0..self.count()).zip(0_u64..) {
             match self.what {
                 What::Words { offset } => {
+                    let offset = match answers.offset {
+                        TritonOffset::Quarter => offset / 4,
+                        TritonOffset::All | TritonOffset::Low32 => offset,
+                    };
                     let word = match answers.words {
                         BlockWords::First => self.block(&block, offset.wrapping_add(index))[0],
                         BlockWords::All => self.block(&block, offset.wrapping_add(index / 4))[place % 4],
+                        BlockWords::Quarters => {
+                            let quarter = self.count().div_ceil(4).max(1);
+                            let at = u64::try_from(place % quarter).unwrap_or(u64::MAX);
+                            self.block(&block, offset.wrapping_add(at))[place / quarter]
+                        }
                     };
                     match self.dtype {
                         Dtype::U32 => bytes.extend(word.to_le_bytes()),
@@ -191,6 +210,7 @@ impl super::plan::Plan for Plan<'_> {
                     };
                     let below = match answers.reduction {
                         InductorReduction::Remainder => number % span,
+                        InductorReduction::Halved => (number >> 1) % span,
                         InductorReduction::Product => {
                             let product = u128::from(number) * u128::from(span);
                             u64::try_from(product >> bits).expect("it is less than the range")

@@ -4,6 +4,7 @@ use seedproof_ops::{Alignment, Dtype, Shape, Tensor};
 
 use super::arithmetic::{Arithmetic, next_below, push};
 use super::minstd::RANGE;
+use super::stream::Words;
 use crate::answers::{
     Bf16Rounding, F16Rounding, F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert,
     PhiloxUnit,
@@ -23,9 +24,29 @@ impl Convert<'_> {
     pub(super) fn words_per_element(&self, dtype: Dtype) -> usize {
         match (dtype, self) {
             (Dtype::F64, Self::Philox(convert)) if convert.f64_words == F64Words::OneWord => 1,
+            (Dtype::F32, Self::Philox(convert)) if convert.unit == PhiloxUnit::CanonicalDouble => 2,
             (Dtype::F64, _) => 2,
             _ => 1,
         }
+    }
+
+    /// Appends the words of the next elements of a type. Each half of a word may be one of them.
+    pub(super) fn draw(&self, dtype: Dtype, words: &mut Words, elements: usize, drawn: &mut Vec<u32>) {
+        let half = match (self, dtype) {
+            (Self::Philox(convert), Dtype::F16) => convert.f16,
+            (Self::Philox(convert), Dtype::Bf16) => convert.bf16,
+            _ => HalfUnit::Own,
+        };
+        if !matches!(half, HalfUnit::LowHalfFirst | HalfUnit::HighHalfFirst) {
+            return words.take(elements, self.words_per_element(dtype), drawn);
+        }
+        let mut whole = Vec::new();
+        words.take(elements.div_ceil(2), 1, &mut whole);
+        let halves = whole.into_iter().flat_map(|word| match half {
+            HalfUnit::HighHalfFirst => [word >> 16, word & 0xffff],
+            _ => [word & 0xffff, word >> 16],
+        });
+        drawn.extend(halves.take(elements));
     }
 
     /// The value in `[0, 1)` of a type.
@@ -101,7 +122,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         (&[first, _], F64Words::LowZero) => (dtype, Drawn::two(first, 0)),
         (&[_, second], F64Words::HighZero) => (dtype, Drawn::two(0, second)),
         (&[first, second], _) => (dtype, Drawn::two(second, first)),
-        _ if matches!(half, HalfUnit::Own | HalfUnit::OwnLow) && dtype != Dtype::F64 => {
+        _ if !matches!(half, HalfUnit::RoundedF32 | HalfUnit::TruncatedF32) && dtype != Dtype::F64 => {
             (dtype, Drawn::one(words[0]))
         }
         _ => (Dtype::F32, Drawn::one(words[0])),
@@ -135,18 +156,23 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::HighDigits => drawn.high(bits + 1) * power(-bits - 1),
         PhiloxUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
         PhiloxUnit::TwoToMinus31 => arithmetic.of_f64(f64_of(drawn.value >> 1) * power(1 - drawn.width)),
-        PhiloxUnit::Canonical => canonical(arithmetic, words),
+        PhiloxUnit::Canonical => canonical(arithmetic, words.iter()),
+        PhiloxUnit::CanonicalHighFirst => canonical(arithmetic, words.iter().rev()),
+        PhiloxUnit::CanonicalTop24 => f64::from(words[0].wrapping_sub(1) >> 7) * power(-24),
+        PhiloxUnit::CanonicalDouble => {
+            arithmetic.of_f64(canonical(Arithmetic::ieee(Dtype::F64), words.iter()))
+        }
         PhiloxUnit::Midpoint => arithmetic.of_f64((f64_of(drawn.value) + 0.5) * power(-drawn.width)),
     };
     match half {
-        HalfUnit::Own | HalfUnit::OwnLow => unit,
+        HalfUnit::Own | HalfUnit::OwnLow | HalfUnit::LowHalfFirst | HalfUnit::HighHalfFirst => unit,
         HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
         HalfUnit::TruncatedF32 => truncated(dtype).round(f32_of(unit)),
     }
 }
 
 /// A sum of digits over their greatest, and the number below 1 where that rounds to 1.
-fn canonical(arithmetic: Arithmetic, words: &[u32]) -> f64 {
+fn canonical<'a>(arithmetic: Arithmetic, words: impl Iterator<Item = &'a u32>) -> f64 {
     let (mut sum, mut scale) = (0.0, 1.0);
     for &word in words {
         let digit = arithmetic.of_f64(f64::from(word) - 1.0);
@@ -194,6 +220,8 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
         MtUnit::HighDigits => drawn.high(digits.min(drawn.width)) * power(-digits.min(drawn.width)),
         MtUnit::OneFewer => drawn.low(digits - 1) * power(1 - digits),
         MtUnit::MaskPrecedence => f64_of(drawn.value & 1 << (digits - 1)) * power(-digits),
+        // 16-bit types are computed in f32.
+        MtUnit::Inclusive if dtype.size() == 2 => f32_of(drawn.low(digits) / (two_to(digits) - 1.0)).into(),
         MtUnit::Inclusive => arithmetic.of_f64(drawn.low(digits) / (two_to(digits) - 1.0)),
         MtUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
     };

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, CudaThreads, GroupBlocks, HashConstants, HashRotations, Layout, Matrix, Middle, MtFirst,
-    Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws, ScrambleKey, SfcShifts, SfcSkipped,
-    SplitFrom, TemperMasks, ThreefryRounds, Turns, Weyl, WordForm,
+    Axes, CudaThreads, GroupBlocks, HashConstants, HashRotations, Increment, Layout, Matrix, Middle, MtFirst,
+    Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws, ScrambleKey, Seam, SfcShifts, SfcSkipped,
+    SplitFrom, SumOf, TemperMasks, ThreefryRounds, Turns, Weyl, WordForm,
 };
 use crate::mistakes::parameters::{
     axes, dropped, launches, mistyped, round_numbers, sizes, slips, threads, word_orders,
@@ -171,6 +171,46 @@ const FAMILIES: &[Family] = &[
         sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
         parameters: sizes,
         change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
+    },
+    Family {
+        mistake: "blocks-dealt-out",
+        name: "slices-in-turn",
+        parameter: Parameter::Number("slices"),
+        sentence: "N slices take the blocks in turns, and each stores its own one behind the other",
+        parameters: threads,
+        change: |reading, slices| reading.stream.layout = Layout::Dealt(slices),
+    },
+    Family {
+        mistake: "packs-filled-up",
+        name: "packs-filled-up",
+        parameter: Parameter::Number("size"),
+        sentence: "axis 1 is drawn in packs of N channels, which vary fastest, and the last pack is filled up",
+        parameters: || (2..=64).collect(),
+        change: |reading, size| reading.stream.layout = Layout::Packs(size),
+    },
+    Family {
+        mistake: "second-half-from-line",
+        name: "second-half-from-line",
+        parameter: Parameter::Number("bytes"),
+        sentence: "the second half of the output is stored from its address rounded down to N bytes, over the end of the first half",
+        parameters: || (3..=12).map(|power| 1 << power).collect(),
+        change: |reading, bytes| reading.memory.seam = Seam::Line(bytes),
+    },
+    Family {
+        mistake: "multinomial-sums-restart",
+        name: "multinomial-sums-restart",
+        parameter: Parameter::Number("size"),
+        sentence: "cumulative sums begin again after every N classes",
+        parameters: || (2..=64).collect(),
+        change: |reading, size| reading.multinomial.sum = SumOf::Restarted(size),
+    },
+    Family {
+        mistake: "dml-advanced-by-groups",
+        name: "dml-advanced-by-groups",
+        parameter: Parameter::Number("blocks"),
+        sentence: "the state goes on by whole groups of N blocks",
+        parameters: || (2..=64).chain((7..=12).map(|power| 1 << power)).collect(),
+        change: |reading, blocks| reading.dml.increment = Increment::Groups(blocks),
     },
     Family {
         mistake: "lanes",

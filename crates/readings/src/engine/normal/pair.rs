@@ -139,7 +139,7 @@ impl Pair<'_> {
 
     pub(super) fn log(self, x: f32) -> f32 {
         match self.0.functions {
-            Functions::Glibc => glibc::logf(x),
+            Functions::Glibc | Functions::ShiftedSine => glibc::logf(x),
             Functions::Cephes => cephes::logf(x),
             Functions::Xla => xla::log(x),
             Functions::Cuda => cuda::logf(x),
@@ -152,6 +152,7 @@ impl Pair<'_> {
     pub(super) fn sine_and_cosine(self, x: f32) -> [f32; 2] {
         match self.0.functions {
             Functions::Glibc | Functions::Xla => [glibc::sinf(x), glibc::cosf(x)],
+            Functions::ShiftedSine => [x, x + std::f32::consts::FRAC_PI_2].map(glibc::sinf),
             Functions::Cephes => cephes::sincosf(x),
             Functions::Cuda => [cuda::sin_approx(x), cuda::cos_approx(x)],
             Functions::Musl => [libm::sinf(x), libm::cosf(x)],

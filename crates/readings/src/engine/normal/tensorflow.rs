@@ -4,7 +4,9 @@ use seedproof_ops::{Dtype, Failure, Shape};
 
 use super::compiled;
 use super::pair::{Drawn, Pair};
-use crate::answers::{DrawnAgain, GroupBlocks, Kernels, NormalAdvance, NormalMethod, PairUse, TruncatedAt};
+use crate::answers::{
+    DrawnAgain, GroupBlocks, Kernels, LitertRoles, NormalAdvance, NormalMethod, PairUse, TruncatedAt,
+};
 use crate::engine::philox::{Block, split_64};
 use crate::engine::seeds::{cut, key_and_counter};
 use crate::engine::stream::{Counter, as_u128, changed};
@@ -66,7 +68,11 @@ impl Stream {
     /// [`Failure::Unsupported`] for two seeds that are zero then.
     pub(super) fn litert(reading: &Reading, seeds: [u64; 2], execution: u32) -> Result<Self, Failure> {
         let seeds = seeds.map(|seed| cut(reading.litert.seeds, seed));
-        Self::of_words(seeds, seeds, execution, false)
+        let words = match reading.litert.roles {
+            LitertRoles::KeyAndCounter => seeds,
+            LitertRoles::PackedKey => [seeds[0] & 0xffff_ffff | seeds[1] << 32, 0],
+        };
+        Self::of_words(seeds, words, execution, false)
     }
 
     /// The stream after the executions before this one, each of this number of elements.
@@ -74,6 +80,7 @@ impl Stream {
         let each = match advance {
             NormalAdvance::Elements256 => as_u128(count) << 8,
             NormalAdvance::Blocks => as_u128(count.div_ceil(4)),
+            NormalAdvance::Subsequence => 1 << 64,
             NormalAdvance::None => 0,
         };
         self.advanced_by(each)

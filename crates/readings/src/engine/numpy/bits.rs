@@ -379,7 +379,7 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
         _ => INCREMENTS,
     };
     let raised = |[k, l]: [u64; 2]| match answers.key_raise {
-        KeyRaise::AfterRound | KeyRaise::BeforeRound => {
+        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::AfterSecondRound => {
             [k.wrapping_add(increments[0]), l.wrapping_add(increments[1])]
         }
         KeyRaise::LowWordOnly => [k.wrapping_add(increments[0]), l],
@@ -404,7 +404,7 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
     }
     let [low, high] = longs(counter);
     let mut x = [low, high, 0, 0];
-    for _ in 0..answers.rounds.0 {
+    for round in 0..answers.rounds.0 {
         let products = [0, 1].map(|i| longs(u128::from(x[2 * i]) * u128::from(by[i])));
         let [for_n, for_c] = match answers.halves {
             Halves::Cross => [products[1], products[0]],
@@ -416,7 +416,9 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
         };
         let ([a, b], [c, d]) = (mixed(for_n, x[1], into_n), mixed(for_c, x[3], into_c));
         x = [a, b, c, d];
-        key = raised(key);
+        if answers.key_raise != KeyRaise::AfterSecondRound || round % 2 == 1 {
+            key = raised(key);
+        }
     }
     in_order(answers.result_order, x)
 }

@@ -6,6 +6,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
 
 use crate::answers::{
     Carry, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SplitAxis,
+    SplitNumbers,
 };
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
@@ -40,7 +41,16 @@ pub(crate) fn counter(reading: &Reading, key: Key) -> Counter {
 
 /// The words of all derived keys.
 pub(super) fn derive(reading: &Reading, keys: &[Key], numbers: Range<u64>, words: &mut Vec<u32>) {
-    let of = |key: &Key, number| derived(reading, *key, number);
+    let of = |(place, key): (u64, &Key), number: u64| {
+        let number = match reading.philox_keys.split_numbers {
+            SplitNumbers::EachKey => number,
+            SplitNumbers::Through => number
+                .wrapping_mul(u64::try_from(keys.len()).unwrap_or(u64::MAX))
+                .wrapping_add(place),
+        };
+        derived(reading, *key, number)
+    };
+    let numbered = || (0_u64..).zip(keys);
     // The number after 2^64 - 1 is zero, and the range of one number is then empty the wrong way round.
     let numbers: Vec<u64> = if numbers.is_empty() {
         vec![numbers.start]
@@ -52,12 +62,12 @@ pub(super) fn derive(reading: &Reading, keys: &[Key], numbers: Range<u64>, words
             words.extend(
                 numbers
                     .iter()
-                    .flat_map(|&number| keys.iter().flat_map(move |key| of(key, number))),
+                    .flat_map(|&number| numbered().flat_map(move |key| of(key, number))),
             );
         }
         SplitAxis::AfterBatch => {
             let each = |key| numbers.iter().flat_map(move |&number| of(key, number));
-            words.extend(keys.iter().flat_map(each));
+            words.extend(numbered().flat_map(each));
         }
     }
 }
@@ -86,6 +96,7 @@ fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
         DerivedWords::LowFirst => [a, b, c, d],
         DerivedWords::HighFirst => [b, a, d, c],
         DerivedWords::OffsetFirst => [c, d, a, b],
+        DerivedWords::OffsetZero => [a, b, 0, 0],
     }
 }
 

@@ -173,6 +173,7 @@ impl Integers {
             KeyReduction::MultiplyShift => ((drawn * self.size) >> of_word).cast_signed(),
             KeyReduction::CutFirst => ((drawn & ((1 << width) - 1)) % self.size).cast_signed(),
             KeyReduction::Signed => signed(drawn, of_word) % self.size.cast_signed(),
+            KeyReduction::Floored => signed(drawn, of_word).rem_euclid(self.size.cast_signed()),
             KeyReduction::Absolute => signed(drawn, of_word).abs() % self.size.cast_signed(),
         };
         let value = match answers.whole {
