@@ -340,6 +340,7 @@ fn document(answer: &Answer, question: &Sought) -> Value {
         .map(|draw| {
             json!({
                 "names": draw.names,
+                "from": draw.from,
                 "request": line(&draw.request),
                 "outside": outside(&question.actual, &draw.request),
             })
@@ -386,6 +387,7 @@ fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
         lines.push(format!("  {}", line(&draw.request)));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
+        lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
         let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
         lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
     }

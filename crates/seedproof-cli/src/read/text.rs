@@ -22,14 +22,21 @@ pub(crate) struct Listing {
 impl Listing {
     /// Takes the numbers of a text apart from what stands around them. Whether they are numbers is seen later, by their type.
     pub(crate) fn parse(text: &str) -> Self {
-        let text = text.trim_start_matches('\u{feff}');
+        // Web pages write a minus sign for the hyphen.
+        let text = text.trim_start_matches('\u{feff}').replace('\u{2212}', "-");
         let kept = text.lines().filter(|line| {
             let line = line.trim_start();
             // `#include` is no comment, and no numbers either.
             !line.starts_with('#') && !line.starts_with("//")
         });
-        let text = kept.collect::<Vec<_>>().join("\n");
+        let text = kept.map(value).collect::<Vec<_>>().join("\n");
         let dtype = named_dtype(&text);
+        // What stands before, such as the prefix of a log, may have brackets of its own.
+        let from = ["tensor(", "array("]
+            .iter()
+            .filter_map(|name| text.find(name))
+            .min();
+        let text = without_names(&text[from.unwrap_or(0)..]);
         let (inside, dims) = bracketed(&text);
         let between = |c: char| c.is_whitespace() || "[](){},;".contains(c);
         let mut leaves_out = false;
@@ -37,7 +44,10 @@ impl Listing {
         for word in inside.split(between).filter(|word| !word.is_empty()) {
             if word.starts_with("...") || word == "…" {
                 leaves_out = true;
-            } else if !["array", "tensor"].contains(&word) && !word.contains('=') {
+            } else if !["array", "tensor"].contains(&word)
+                && !word.contains('=')
+                && numpy_type(word).is_none()
+            {
                 numbers.push(without_suffix(word).to_owned());
             }
         }
@@ -119,6 +129,49 @@ impl Listing {
     }
 }
 
+/// A line without what shells and loops print before a value: `Out[3]:` and `x[0] = `.
+fn value(line: &str) -> &str {
+    let trimmed = line.trim_start();
+    let prompt = ["Out[", "In ["].iter().any(|prompt| trimmed.starts_with(prompt));
+    if prompt && let Some((_, rest)) = trimmed.split_once("]:") {
+        return rest;
+    }
+    match line.split_once('=') {
+        Some((place, number)) if place.trim_end().ends_with(']') && number.trim().parse::<f64>().is_ok() => {
+            number
+        }
+        _ => line,
+    }
+}
+
+/// A table without the names of its columns. Where the first of them has none, the first column counts the rows, as pandas
+/// writes it.
+fn without_names(text: &str) -> String {
+    let is_number = |word: &str| word.trim().parse::<f64>().is_ok();
+    let lines: Vec<&str> = text.lines().collect();
+    let [names, rows @ ..] = &lines[..] else {
+        return text.to_owned();
+    };
+    let is_table = !text.contains(['[', '{', '(']) && names.contains(',');
+    let has_rows = rows.first().is_some_and(|row| row.split(',').all(is_number));
+    if is_table && has_rows && names.starts_with(',') {
+        let rows = rows
+            .iter()
+            .map(|row| row.split_once(',').map_or("", |(_, row)| row));
+        return rows.collect::<Vec<_>>().join("\n");
+    }
+    if is_table && has_rows && !names.split(',').any(is_number) {
+        return rows.join("\n");
+    }
+    text.to_owned()
+}
+
+/// The type that `np.float32(0.5)` names, as a list of NumPy's numbers is printed.
+fn numpy_type(word: &str) -> Option<Dtype> {
+    let name = word.strip_prefix("np.").or_else(|| word.strip_prefix("numpy."))?;
+    array::dtype(name)
+}
+
 /// The part of a text that has the numbers, and the extents that its brackets show: what stands in the outermost braces or
 /// brackets, or all of it where there are none.
 fn bracketed(text: &str) -> (String, Option<Vec<u64>>) {
@@ -182,6 +235,10 @@ fn named_dtype(text: &str) -> Option<Dtype> {
             .take_while(|&c| c.is_ascii_alphanumeric() || "._<: '\"".contains(c))
             .collect();
         return array::dtype(name.trim().split(' ').next_back()?);
+    }
+    let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
+    if let Some(dtype) = words.find_map(numpy_type) {
+        return Some(dtype);
     }
     // A declaration of C: the last word before the braces that is a type.
     let (before, _) = text.split_once('{')?;
@@ -313,12 +370,22 @@ mod tests {
             "tensor([0.4963, 0.7682, 0.0885, 0.1320], device='cuda:0', size=torch.Size([4]))",
             "static const float x[4] = {\n  0.4963f, 0.7682F,\n  0.0885f, 0.1320f,\n};",
             "std::array<double, 4> x{{0.4963, 0.7682, 0.0885, 0.1320}};",
+            "Out[3]: \ntensor([0.4963, 0.7682, 0.0885, 0.1320])",
+            "[INFO] 2026-03-02 12:00:01 sample: tensor([0.4963, 0.7682, 0.0885, 0.1320])",
+            "OrderedDict([('weight', tensor([0.4963, 0.7682, 0.0885, 0.1320]))])",
+            "[np.float32(0.4963), np.float32(0.7682), np.float32(0.0885), np.float32(0.1320)]",
+            "x[0] = 0.4963\nx[1] = 0.7682\nx[2] = 0.0885\nx[3] = 0.1320\n",
+            ",A,B\n0,0.4963,0.7682\n1,0.0885,0.1320\n",
+            "A,B\n0.4963,0.7682\n0.0885,0.1320\n",
         ] {
             assert_eq!(numbers(text), four, "{text}");
         }
         assert_eq!(numbers("uint32_t w[2] = {0x1fu, 31UL};"), ["0x1f", "31"]);
         assert_eq!(numbers("array([7, 9], dtype=uint32)"), ["7", "9"]);
         assert_eq!(numbers("0xdeadbeef"), ["0xdeadbeef"]);
+        assert_eq!(numbers("tensor([0.5, \u{2212}0.25])"), ["0.5", "-0.25"]);
+        assert_eq!(numbers("0,1\n2,3\n"), ["0", "1", "2", "3"]);
+        assert_eq!(Listing::parse("[np.float16(0.5)]").dtype, Some(Dtype::F16));
         assert!(Listing::parse("[0.5 ... 0.25]").leaves_out);
     }
 

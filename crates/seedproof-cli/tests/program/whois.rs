@@ -138,6 +138,34 @@ fn whois_ends_a_search_in_time_and_says_where_to_go_on() {
     );
 }
 
+/// What TensorFlow 2.21 and JAX 0.10.2 print.
+#[test]
+fn whois_tries_the_seeds_that_frameworks_make_of_one() {
+    let place = Place::new();
+    let tensor = "tf.Tensor(\n[[0.6645621  0.44100678 0.3528825 ]\n [0.46448255 0.03366041 0.68467236]], shape=(2, 3), dtype=float32)";
+    place.write("uniform.txt", tensor);
+    place
+        .seedproof(&["whois", "uniform.txt", "--seed", "42"])
+        .exits(0)
+        .says("478163327 is the op seed of call 1 after tf.random.set_seed(42) in eager mode");
+    place.write(
+        "stateless.txt",
+        "-1.1080979 -0.05705908 0.9852196 -0.37201285 0.38057443 -2.086166",
+    );
+    place
+        .seedproof(&["whois", "stateless.txt", "--seed", "12", "--op-seed", "34"])
+        .exits(0)
+        .says("are those of seed=[12, 34] in tf.random.stateless_*");
+    place.write(
+        "split.txt",
+        "0.60576403 0.7990441 -0.908927 -0.63525754 -1.2226585 -0.83226097",
+    );
+    place
+        .seedproof(&["whois", "split.txt", "--seed", "42"])
+        .exits(0)
+        .says("the key is jax.random.split(jax.random.key(42))[1]");
+}
+
 /// Five numbers that torch draws from the seed 42, and the same 1e-6 off: too little for a half type to see, which such
 /// digits are none of.
 #[test]

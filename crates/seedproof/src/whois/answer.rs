@@ -10,6 +10,8 @@ use super::streams::Stream;
 pub struct Draw {
     /// The names of the readings, or of the mistakes where no reading draws the array.
     pub names: Vec<String>,
+    /// What makes the seeds of the request, in a sentence, where they are made of the one that was asked about.
+    pub from: Option<String>,
     /// The request.
     pub request: Request,
 }

@@ -9,6 +9,7 @@ mod answer;
 mod begun;
 mod bounds;
 mod conversion;
+mod derived;
 mod edits;
 mod elements;
 mod evidence;

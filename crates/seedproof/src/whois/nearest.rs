@@ -58,6 +58,7 @@ pub(super) fn nearest(
         .collect();
     let near = Draw {
         names: Vec::new(),
+        from: None,
         request: request.clone(),
     };
     // Only the elements that agree beyond chance are evidence.

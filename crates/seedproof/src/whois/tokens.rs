@@ -251,7 +251,11 @@ impl Search<'_> {
         }
         if !names.is_empty() {
             let request = request.clone();
-            found.draws.push(Draw { names, request });
+            found.draws.push(Draw {
+                names,
+                from: None,
+                request,
+            });
         }
     }
 

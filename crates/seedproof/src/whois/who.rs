@@ -10,6 +10,7 @@ use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
 use super::bounds::solved;
+use super::derived::{Derived, derived};
 use super::elements::{PREFIX, as_list, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
@@ -137,16 +138,14 @@ fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
     }
 }
 
-/// The readings that reproduce the array as a later execution, or with the seed that TensorFlow takes where its graph
-/// has none. People bring the output of a second call, and of an op that was given only its own seed.
+/// The readings that reproduce the array as a later execution, or with seeds that a framework makes of the one that was asked
+/// about.
 fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
-    const GRAPH_SEED: u64 = 87_654_321;
-    const EXECUTIONS: u32 = 3;
     let readings = bank.asked_readings();
-    let given_seeds = (sought.seed, sought.op_seed);
     let mut answer = Answer::none(sought);
-    for (seed, op_seed) in [given_seeds, (GRAPH_SEED, sought.seed)] {
-        for execution in 0..=EXECUTIONS {
+    for Derived { seeds, last, from } in derived(sought, bank) {
+        let [seed, op_seed] = seeds;
+        for execution in 0..=last {
             if (seed, op_seed, execution) == (sought.seed, sought.op_seed, sought.execution) {
                 continue;
             }
@@ -160,9 +159,11 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
             answer.attempts += requests.len() * readings.len();
             let first = first(&other, &requests, &readings, bank);
-            answer
-                .draws
-                .extend(given(&other, &requests, &readings, &first, bank));
+            let draws = given(&other, &requests, &readings, &first, bank);
+            answer.draws.extend(draws.into_iter().map(|draw| Draw {
+                from: from.clone(),
+                ..draw
+            }));
         }
     }
     // Bounds that are not known are chosen to fit the array, which uses up two elements.
@@ -329,6 +330,7 @@ fn given(
             draws.push(Draw {
                 names,
                 request: request.clone(),
+                from: None,
             });
         }
     }

@@ -186,7 +186,36 @@ impl Mt {
 
     /// The first words of a seed.
     pub(super) fn words(&self, seed: u32, count: usize) -> Vec<u32> {
-        let mut state = self.seeded(seed, count);
+        self.drawn(self.seeded(seed, count), count)
+    }
+
+    /// The first words of a seed that is a list: `init_by_array` of the authors.
+    pub(super) fn words_of_list(&self, list: &[u32], count: usize) -> Vec<u32> {
+        let mut state = self.seeded(19_650_218, N);
+        let mut at = 1;
+        let mut mixed = |multiplier: u32, change: &dyn Fn(u32, usize) -> u32| {
+            let last = state[at - 1];
+            state[at] = change(state[at] ^ (last ^ last >> 30).wrapping_mul(multiplier), at);
+            at += 1;
+            if at == N {
+                state[0] = state[N - 1];
+                at = 1;
+            }
+        };
+        for (&word, place) in list.iter().zip(0_u32..).cycle().take(N.max(list.len())) {
+            mixed(1_664_525, &|state, _| {
+                state.wrapping_add(word).wrapping_add(place)
+            });
+        }
+        for _ in 1..N {
+            let less = |state: u32, at: usize| state.wrapping_sub(u32::try_from(at).unwrap_or(0));
+            mixed(1_566_083_941, &less);
+        }
+        state[0] = 0x8000_0000;
+        self.drawn(state, count)
+    }
+
+    fn drawn(&self, mut state: Vec<u32>, count: usize) -> Vec<u32> {
         let mut words = Vec::with_capacity(count);
         while words.len() < count {
             let left = count - words.len();
@@ -221,5 +250,8 @@ mod tests {
         let words = Mt::default().words(5489, 10_000);
         assert_eq!((words[0], words[9_999]), (3_499_211_612, 4_123_659_995));
         assert_eq!(Mt::default().words(0, 625)[624], 341_544_762);
+        // mt19937ar.out of the authors.
+        let listed = Mt::default().words_of_list(&[0x123, 0x234, 0x345, 0x456], 1000);
+        assert_eq!((listed[0], listed[999]), (1_067_595_299, 3_460_025_646));
     }
 }
