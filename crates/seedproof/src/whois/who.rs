@@ -21,7 +21,8 @@ use super::streams::streams;
 use super::values::{is_wide, types};
 use crate::bank::{Asked, Bank};
 
-/// The most work of a request without a shorter form on which mistakes are tried. Hundreds of mistakes draw it whole.
+/// The most work of a request without a shorter form on which mistakes and the seeds of frameworks are tried: hundreds of
+/// mistakes draw it whole, and a dozen seeds do.
 const MOST_WHOLE: u64 = 1 << 14;
 
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
@@ -156,7 +157,8 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
                 ..sought.clone()
             };
             let mut requests = other.requests();
-            requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
+            let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
+            requests.retain(|it| it.work() <= most || it.prefix(PREFIX).is_some());
             answer.attempts += requests.len() * readings.len();
             let first = first(&other, &requests, &readings, bank);
             let draws = given(&other, &requests, &readings, &first, bank);
