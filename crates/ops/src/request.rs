@@ -127,19 +127,18 @@ impl Request {
     /// The outputs that it asks for, in the order of the op's description.
     ///
     /// ```
-    /// use seedproof_ops::{OpName, Request};
+    /// use seedproof_ops::{DmlGenerator, DmlRandomGenerator, FeatureLevel, Request, Tensor};
     ///
-    /// // A request without the second output, which DirectML makes optional.
-    /// let input = |_: &_| Some(seedproof_ops::Tensor::vector(&[0_u32; 6]));
-    /// let attribute = |info: &seedproof_ops::AttributeInfo| match info.name {
-    ///     "output_sizes" => Some(seedproof_ops::AttributeValue::Extents(vec![1, 1, 2, 3])),
-    ///     "output_state" => Some(seedproof_ops::AttributeValue::Boolean(false)),
-    ///     _ => None,
-    /// };
-    /// let request = Request::build(OpName::RandomGenerator, &mut |info| attribute(info), &mut |info| input(info), 0);
-    /// let names: Vec<&str> = request?.outputs().iter().map(|output| output.name).collect();
+    /// // Without the state after the draw, which is optional.
+    /// let request = Request::DmlRandomGenerator(DmlRandomGenerator {
+    ///     generator: DmlGenerator::Philox4x32_10.into(),
+    ///     feature_level: FeatureLevel::Level4_0.into(),
+    ///     output_sizes: vec![2, 3],
+    ///     output_state: false,
+    ///     input_state: Tensor::vector(&[0_u32; 6]),
+    /// });
+    /// let names: Vec<&str> = request.outputs().iter().map(|output| output.name).collect();
     /// assert_eq!(names, ["output"]);
-    /// # Ok::<(), &str>(())
     /// ```
     pub fn outputs(&self) -> Vec<&'static OutputInfo> {
         let attributes = self.attributes();

@@ -270,8 +270,8 @@ impl Role {
     /// use seedproof_ops::OpName;
     ///
     /// // The state of DirectML's generator: four words of counter and two of key.
-    /// let state = OpName::RandomGenerator.description().input("input_state");
-    /// assert_eq!(state.and_then(|info| info.role.words(|_| None)), Some(vec![6]));
+    /// let state = OpName::DmlRandomGenerator.description().input("input_state");
+    /// assert_eq!(state.and_then(|info| info.role.words(|_| None)), Some(vec![1, 1, 1, 6]));
     /// ```
     pub fn words(self, value: impl FnOnce(&str) -> Option<String>) -> Option<Vec<u64>> {
         match self {
@@ -382,8 +382,8 @@ impl Op {
     /// ```
     /// use seedproof_ops::OpName;
     ///
-    /// let names: Vec<&str> = OpName::RandomGenerator.description().names().collect();
-    /// assert_eq!(names, ["output_sizes", "output_state", "generator_type", "feature_level", "input_state"]);
+    /// let names: Vec<&str> = OpName::DmlRandomGenerator.description().names().collect();
+    /// assert_eq!(names, ["type", "feature_level", "output_sizes", "output_state", "input_state"]);
     /// ```
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let attributes = self.attributes.iter().map(|info| info.name);
