@@ -128,7 +128,7 @@ class Lanes:
 
 
 def polar(engine, count, dtype):
-    """std::normal_distribution, made anew for each run."""
+    """std::normal_distribution, which each run creates."""
     real = TYPES[dtype]
     log = (lambda x: f64(math.log(x))) if dtype == "f64" else logf
     values, one, two = [], real(1), real(2)

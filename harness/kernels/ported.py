@@ -6,15 +6,15 @@ They were written by someone who did not know what the diagnosis can name. Witho
 import numpy as np
 
 import own
-from own import BUG, LOW, Rejected, Tensor, serve, u32, u64, wide
-from patched import around, changed_output_state, changed_state, changes, philox_with, put, reordered, words_of
+from own import BUG, LOW, Rejected, Tensor, u32, u64, wide
+from patched import around, changed_output_state, changed_state, changes, main, philox_with, put, reordered, words_of
 
 
 # --- Philox -----------------------------------------------------------------------------------------------------------
 
 
 def philox_at(key, lo, hi, every=1):
-    """Blocks at counters of two halves; the key is raised after every so many rounds."""
+    """Blocks at counters of two halves; the key is raised after each `every` rounds."""
     c = [lo & LOW, lo >> u64(32), hi & LOW, hi >> u64(32)]
     k = [key & 0xFFFFFFFF, key >> 32]
     for r in range(10):
@@ -357,7 +357,7 @@ def _():  # PyTorch's f64 is Python's: 27 high bits of the first word and 26 of 
 
 
 @changes("inclusive24")
-def _():  # the digits are divided by the greatest number of so many, not by the power of two
+def _():  # the digits are divided by the greatest number that they make, not by the power of two
     right = own.fraction
 
     def wrong(words, dtype):
@@ -742,9 +742,4 @@ def _():  # logarithms above zero are taken for zero
 
 
 if __name__ == "__main__":
-    if "scaled_right" in vars(own):
-        own.scaled.right = own.scaled_right
-    claims = [{"op": op} for op in own.OPS]
-    claims[1]["features"] = ["draws"]
-    claims[2]["features"] = ["output_state"]
-    serve({"name": "ported", "version": "1"}, claims, own.run)
+    main("ported")

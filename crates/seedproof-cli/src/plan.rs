@@ -98,6 +98,7 @@ impl<'a> Plan<'a> {
             reading = found.reading;
             reading_table = Some(found.table);
         }
+        // Mistakes on top of `spec` explain nothing where the reading draws otherwise, or where `spec` leaves the op open.
         let bank = bank.based_on(&reading);
         let says = |case: &&Case| applies(case, &bank, &reading);
         // Of all parts together, so that logs of several parts say the same.

@@ -146,7 +146,7 @@ impl Log {
         let end = Event::End {
             findings: self.findings,
         };
-        // The log is whole. An interrupt from here on adds no line to it, which would make it one that nobody can read.
+        // The log is whole. A line that an interrupt added after its end would make `report` refuse it.
         if let Some(file) = interrupt::held(&self.file).take() {
             file.write(&end)?;
         }

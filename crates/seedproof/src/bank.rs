@@ -176,6 +176,7 @@ impl Bank {
                 .mistakes
                 .iter()
                 .map(|made| &made.mistake)
+                // Those of the reading that the bank was based on before are of no use under another.
                 .filter(|mistake| mistake.reading.is_none())
                 .chain(self.of_readings.iter().filter(|it| is_of(it)))
                 .map(|mistake| Made::to(&base, mistake, self.limits))

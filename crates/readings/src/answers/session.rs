@@ -29,7 +29,7 @@ question! {
     Generators {
         #[default]
         One = "one",
-        /// So many, seeded with consecutive numbers, which make the elements in turn.
+        /// Several, seeded with consecutive numbers, which make the elements in turn.
         InTurn(lanes: SIZE) = "several in turn",
     }
 }
@@ -80,7 +80,7 @@ question! {
     PairsStored {
         #[default]
         Pairs = "pair by pair",
-        /// The first normals of so many pairs, and then their second ones.
+        /// The first normals of this number of pairs, and then their second ones.
         Planes(pairs: SIZE) = "first ones, then second ones",
     }
 }

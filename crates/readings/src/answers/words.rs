@@ -56,7 +56,7 @@ question! {
     Seam {
         #[default]
         Behind = "behind the first half",
-        /// From its address rounded down to a line of so many bytes: over the end of the first half, and the end of the
+        /// From its address rounded down to a line of this number of bytes: over the end of the first half, and the end of the
         /// output stays zero.
         Line(size: Allowed::Numbers(2..=65_536)) = "from a whole line of bytes",
     }

@@ -20,6 +20,7 @@ pub(super) fn stored(response: Response, memory: &Memory) -> Response {
 fn seamed(output: &Tensor, line: u32) -> Tensor {
     let size = output.dtype().size();
     let (first, second) = output.bytes().split_at(output.count().div_ceil(2) * size);
+    // Halves meet within an element only where a line is shorter than one, which no memory has.
     let line = usize::try_from(line).unwrap_or(usize::MAX).max(size);
     let from = first.len() / line * line;
     let mut bytes = output.bytes().to_vec();

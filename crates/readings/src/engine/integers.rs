@@ -149,6 +149,8 @@ fn by_reciprocal(drawn: u64, range: u64) -> i64 {
     let rest = drawn
         .cast_signed()
         .wrapping_sub(quotient.wrapping_mul(range.cast_signed()));
+    // Such kernels put a quotient right once, since a good reciprocal is off by one at most. One of f32 is not good enough for a
+    // word, and a small range is left by more.
     let rest = if rest < 0 {
         rest.wrapping_add(range.cast_signed())
     } else {

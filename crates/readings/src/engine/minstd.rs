@@ -74,10 +74,11 @@ fn stepped(step: Lehmer, state: u64) -> u64 {
     }
 }
 
-/// The state after so many steps.
+/// The state after this number of steps.
 fn after(step: Lehmer, mut state: u64, mut steps: u128) -> u64 {
     if step == Lehmer::Cut32 {
-        // Not a power of anything. Nobody skips more than a run draws.
+        // The cut makes the step no power of a multiplier, so that nothing is faster than every step. The bound keeps a request of a
+        // late execution from taking minutes: its answer is wrong then, as a mistake is not explained by it.
         for _ in 0..steps.min(1 << 24) {
             state = stepped(step, state);
         }

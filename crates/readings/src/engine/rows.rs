@@ -182,7 +182,8 @@ impl<'a> Row<'a> {
         Chosen::Class(place)
     }
 
-    /// The class that a draw selects, whose place the last one takes.
+    /// The class that a draw selects, whose place the last one takes. The sums are taken from scratch: they are of another
+    /// order of classes after each draw, so that lowering them, as [`Self::remove`] does, would be of other bits.
     fn swapped(&mut self, u: f64) -> Chosen {
         let weights: Vec<f64> = self.left.iter().map(|&class| self.weights[class]).collect();
         let cdf = normalized(self.answers, self.arithmetic, sums(self.arithmetic, &weights));

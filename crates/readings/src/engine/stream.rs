@@ -369,6 +369,8 @@ impl Counter {
             FirstBlock::Next => as_u128(block) + 1,
         };
         let base = self.base.wrapping_add(as_u128(subsequence) << 64);
+        // Or and addition agree as long as the counter has no bit in common with a block's number, so that a counter of zero hides
+        // the mistake.
         let value = match self.carry {
             Carry::Ored => base | ahead,
             Carry::Xored => base ^ ahead,

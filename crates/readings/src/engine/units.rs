@@ -40,6 +40,7 @@ impl Convert<'_> {
         if !matches!(half, HalfUnit::LowHalfFirst | HalfUnit::HighHalfFirst) {
             return words.take(elements, self.words_per_element(dtype), drawn);
         }
+        // The words are drawn here and not halved later: half as many are taken, and the next elements go on behind them.
         let mut whole = Vec::new();
         words.take(elements.div_ceil(2), 1, &mut whole);
         let halves = whole.into_iter().flat_map(|word| match half {

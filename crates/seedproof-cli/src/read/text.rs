@@ -305,8 +305,8 @@ fn within(text: &str, scalar: Scalar) -> Option<[f64; 2]> {
     (below != Some(scalar) || above != Some(scalar)).then_some([low, high])
 }
 
-/// Whether an element of a float type would have been written so, with as many digits as the text has. `0.8831` is no f16:
-/// the nearest one is 0.8833.
+/// Whether an element of a float type would have been written so, with as many digits as the text has. `0.8831` is not an f16:
+/// the nearest one is 0.8833. Without this, numbers that are 1e-6 off would be the nearest half, and a right one.
 pub(crate) fn is_written_of(dtype: Dtype, text: &str) -> bool {
     let Some((_, _, [low, high])) = written(text) else {
         return true;

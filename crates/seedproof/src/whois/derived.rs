@@ -10,7 +10,8 @@ use crate::judging::Bank;
 const GRAPH_SEED: u64 = 87_654_321;
 /// The last execution that is tried.
 const EXECUTIONS: u32 = 3;
-/// The number of calls after `tf.random.set_seed` that are tried.
+/// The number of calls after `tf.random.set_seed` that are tried. Each costs as much as a seed of its own, and what people
+/// bring is the output of the first ones.
 const CALLS: usize = 4;
 
 /// Seeds to try in place of those that were asked about.
@@ -58,7 +59,8 @@ pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
 fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
     let halves = [seed, seed >> 32].map(|half| u32::try_from(half & 0xffff_ffff).unwrap_or(0));
     let list = if halves[1] == 0 { &halves[..1] } else { &halves };
-    // A word from 2^31 on is drawn again. Of 64 words hardly all but three are.
+    // Python draws a word from 2^31 on again, so that some eight words make four seeds. That 64 words make fewer than four has
+    // a probability below 2^-40.
     let words = Mt::default().words_of_list(list, 16 * CALLS);
     let below = words.into_iter().filter(|word| word >> 31 == 0);
     below.take(CALLS).map(u64::from)

@@ -308,6 +308,7 @@ fn given(
                 is_whole && sought.is_begun_by(&as_list(&whole.output), bank.nan())
             })
         };
+        // Drawn only where a candidate begins the array, which hardly any does.
         let usual = LazyCell::new(|| {
             let (answer, reads) = bank.base().noted(request);
             (fits(answer), reads)
