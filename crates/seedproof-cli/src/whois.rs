@@ -11,7 +11,7 @@ use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
 use seedproof::whois::{Answer, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Dtype, Limits, Request, Scalar, Shape, Tensor};
+use seedproof_ops::{AttributeValue, Dtype, Limits, Request, Role, Scalar, Shape, Tensor};
 use seedproof_readings::find_mistake;
 use seedproof_report::CaseFacts;
 use serde_json::{Value, json};
@@ -39,6 +39,9 @@ pub(crate) struct WhoisArgs {
     /// The element type of numbers as text; without it, what the text names or the likely ones are tried
     #[arg(long, value_name = "TYPE")]
     pub(crate) dtype: Option<Dtype>,
+    /// Which array of a file that holds several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) array: Option<String>,
     /// Both bounds; without them, round numbers around the elements are tried
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
@@ -88,8 +91,8 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         return tokens::whois(&tokens, &logits, args.seed.clone(), with, args.json);
     }
     let (name, file) = io::file(&args.file)?;
-    let arrays =
-        arrays(&file, args.dtype).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    let arrays = arrays(&file, args.dtype, args.array.as_deref())
+        .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     if args.op_seed.end() - args.op_seed.start() >= MOST_OP_SEEDS {
         return Err(Error::Usage(format!(
             "--op-seed tries at most {MOST_OP_SEEDS} seeds"
@@ -213,6 +216,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
             let mut value = document(&answer, question);
             value["seed"] = seed.to_string().into();
             found.push(value);
+            writeln!(text, "seed {seed}").expect("a String takes every write");
             text.push_str(&words(&answer, question));
         }
         if exit == Exit::Conforms {
@@ -254,21 +258,44 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
 fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {
     let (name, file) = io::file(path)?;
     let failed = |what: String| Error::Usage(format!("failed to read {name}: {what}"));
-    let arrays = arrays(&file, Some(dtype)).map_err(failed)?;
+    let arrays = arrays(&file, Some(dtype), None).map_err(failed)?;
     let first = arrays.into_iter().next();
     first
         .map(|dump| dump.output)
         .ok_or_else(|| failed("it has no array".to_owned()))
 }
 
+/// The array of a file that is asked about.
+fn chosen(arrays: Vec<read::Array>, named: Option<&str>) -> Result<read::Array, String> {
+    let Some(name) = named else {
+        return dump::one(arrays, None).map_err(|what| format!("{what}, or choose it with --array NAME"));
+    };
+    let names: Vec<String> = arrays
+        .iter()
+        .take(8)
+        .map(|array| format!("`{}`", array.name))
+        .collect();
+    let found = arrays.into_iter().find(|array| array.name == name);
+    found.ok_or_else(|| format!("it has no array `{name}`; it has {}", names.join(", ")))
+}
+
 /// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
-fn arrays(file: &[u8], dtype: Option<Dtype>) -> Result<Vec<Dump>, String> {
+fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> Result<Vec<Dump>, String> {
     let listed = |listing: &read::Listing, shape: &Shape| {
         let is_written = |dtype: &Dtype| {
             let of = |text: &String| read::is_written_of(*dtype, text);
             !dtype.is_float() || *dtype == Dtype::F64 || listing.numbers.iter().all(of)
         };
-        let guessed = || listing.types().into_iter().filter(is_written).collect();
+        // Words are of the type's full width. Small numbers are drawn alike in types with a sign and without.
+        let is_wide = |dtype: &Dtype| {
+            let quarter = 1_i128 << (8 * dtype.size() - 2);
+            let of = |text: &String| read::element(*dtype, text).is_ok_and(|(it, _)| it.to_i128() >= quarter);
+            dtype.is_float() || dtype.is_signed() || listing.numbers.iter().any(of)
+        };
+        let guessed = || {
+            let types = listing.types().into_iter().filter(is_written);
+            types.filter(is_wide).collect()
+        };
         let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
         let all: Vec<_> = types
             .into_iter()
@@ -285,7 +312,7 @@ fn arrays(file: &[u8], dtype: Option<Dtype>) -> Result<Vec<Dump>, String> {
     };
     match read::open(file)? {
         Opened::Arrays(arrays) => {
-            let array = dump::one(arrays, None)?.tensor;
+            let array = chosen(arrays, named)?.tensor;
             let mut all = vec![Dump {
                 output: array.clone(),
                 notes: Vec::new(),
@@ -328,8 +355,36 @@ fn range(text: &str, actual: &Tensor) -> Result<(Scalar, Scalar), Error> {
     Ok((element(low)?, element(high)?))
 }
 
+/// The request in a line. Numbers that are seeds and bounds in an op's own words are shown too: a search of seeds has no other
+/// answer.
 fn line(request: &Request) -> String {
-    CaseFacts::of(&ad_hoc(request.clone())).line()
+    let facts = CaseFacts::of(&ad_hoc(request.clone()));
+    let mut line = facts.line();
+    let number = |names: [&str; 2]| {
+        let mut all = request.attributes().into_iter();
+        all.find_map(|(info, value)| match value {
+            AttributeValue::Number(number) if names.contains(&info.name) => Some(number),
+            _ => None,
+        })
+    };
+    if let Some(seed) = number(["seed", "seed"]).filter(|_| facts.seeds.is_empty()) {
+        line.push_str(&format!(", seed {seed}"));
+    }
+    let key = request
+        .inputs()
+        .into_iter()
+        .find(|(info, _)| matches!(info.role, Role::Key { .. }));
+    if let Some((_, key)) = key {
+        let words: Vec<String> = key.scalars().map(Scalar::decimal).collect();
+        line.push_str(&format!(", key [{}]", words.join(", ")));
+    }
+    if let Some((low, high)) = number(["low", "minval"])
+        .zip(number(["high", "maxval"]))
+        .filter(|_| facts.range.is_none())
+    {
+        line.push_str(&format!(", range [{low}, {high})"));
+    }
+    line
 }
 
 /// The answer as JSON.

@@ -75,7 +75,8 @@ fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
 fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: bool) -> CommandResult {
     if drawn.is_random {
         return Err(Error::Usage(
-            "nothing determines the output of this request: another draw gives another, so there is none to judge by"
+            "nothing determines the output of this request: another draw gives another, so there is none to judge by. \
+             Frameworks that take zero as a seed have a reading: `--reading torch-2.15`; `seedproof backends` lists all"
                 .to_owned(),
         ));
     }

@@ -14,7 +14,8 @@ mod zip;
 
 pub(crate) use array::Array;
 use array::MOST;
-pub(crate) use text::{Listing, is_written_of};
+use serde_json::Value;
+pub(crate) use text::{Listing, element, is_written_of};
 
 /// What a file holds.
 #[derive(Debug)]
@@ -79,8 +80,49 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
         return Err("a pickle, which only running it would read; save the array with numpy.save".to_owned());
     }
     match str::from_utf8(file) {
-        Ok(text) if !text.contains('\0') => Ok(Opened::Text(Listing::parse(text))),
+        Ok(text) if !text.contains('\0') => match members(text) {
+            Some(members) => member(members),
+            None => Ok(Opened::Text(Listing::parse(text))),
+        },
         _ => Ok(Opened::Bytes(file.to_vec())),
+    }
+}
+
+/// The members of a JSON object that are lists, and those of its objects; `None` for text that is no object.
+fn members(text: &str) -> Option<Vec<(String, Value)>> {
+    let Value::Object(object) = serde_json::from_str(text).ok()? else {
+        return None;
+    };
+    let mut lists = Vec::new();
+    let mut open: Vec<(String, Value)> = object.into_iter().collect();
+    while let Some((name, value)) = open.pop() {
+        match value {
+            Value::Array(_) => lists.push((name, value)),
+            Value::Object(inner) => open.extend(
+                inner
+                    .into_iter()
+                    .map(|(key, value)| (format!("{name}.{key}"), value)),
+            ),
+            _ => {}
+        }
+    }
+    Some(lists)
+}
+
+/// The only list of a JSON object.
+fn member(mut members: Vec<(String, Value)>) -> Result<Opened, String> {
+    members.sort_by(|(a, _), (b, _)| a.cmp(b));
+    match &members[..] {
+        [(_, list)] => Ok(Opened::Text(Listing::parse(&list.to_string()))),
+        [] => Err("a JSON object without lists".to_owned()),
+        many => {
+            let names: Vec<String> = many.iter().take(8).map(|(name, _)| format!("`{name}`")).collect();
+            Err(format!(
+                "a JSON object with {} lists, {}; save one alone",
+                many.len(),
+                names.join(", ")
+            ))
+        }
     }
 }
 
@@ -155,6 +197,23 @@ mod tests {
         for file in [&b"\x1f\x8b\x3f\x3f"[..], b"\xff\xfe\x7f\x3f\x1f\x8b\x3f\x3f"] {
             assert!(matches!(open(file), Ok(Opened::Bytes(_))));
         }
+    }
+
+    #[test]
+    fn the_only_list_of_a_json_object_is_read() {
+        let open = |text: &str| open(text.as_bytes());
+        let Ok(Opened::Text(listing)) = open(r#"{"seed": 42, "draws": {"u": [[0.25, 0.5]]}}"#) else {
+            panic!("it is text");
+        };
+        assert_eq!((listing.numbers.len(), listing.dims), (2, Some(vec![1, 2])));
+        assert!(
+            open(r#"{"a": [1], "b": [2]}"#)
+                .unwrap_err()
+                .contains("2 lists, `a`, `b`")
+        );
+        assert!(open(r#"{"a": 1}"#).unwrap_err().contains("without lists"));
+        // The initialiser of an array is no object.
+        assert!(matches!(open("{1, 2}"), Ok(Opened::Text(_))));
     }
 
     #[test]

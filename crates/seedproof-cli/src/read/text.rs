@@ -24,6 +24,7 @@ impl Listing {
     pub(crate) fn parse(text: &str) -> Self {
         // Web pages write a minus sign for the hyphen.
         let text = text.trim_start_matches('\u{feff}').replace('\u{2212}', "-");
+        let text = with_points(text);
         let kept = text.lines().filter(|line| {
             let line = line.trim_start();
             // `#include` is no comment, and no numbers either.
@@ -129,9 +130,37 @@ impl Listing {
     }
 }
 
-/// A line without what shells and loops print before a value: `Out[3]:` and `x[0] = `.
+/// A text whose decimals have a comma in place of the point, with points. Such numbers have more digits than people write
+/// after a comma between two whole numbers.
+fn with_points(text: String) -> String {
+    let is_decimal = |word: &str| {
+        let digits = |text: &str, lengths: std::ops::Range<usize>| {
+            lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        word.split_once(',')
+            .is_some_and(|(whole, rest)| digits(whole.trim_start_matches('-'), 1..4) && digits(rest, 4..20))
+    };
+    let between = |c: char| c.is_whitespace() || c == ';';
+    let mut words = text.split(between).filter(|word| !word.is_empty()).peekable();
+    if words.peek().is_some() && words.all(is_decimal) {
+        text.replace(',', ".")
+    } else {
+        text
+    }
+}
+
+/// A line without what shells and loops print before a value: `Out[3]:`, `x[0] = ` and R's `[1]`.
 fn value(line: &str) -> &str {
     let trimmed = line.trim_start();
+    // R prints the index of a line's first number in brackets.
+    if let Some((index, rest)) = trimmed.strip_prefix('[').and_then(|line| line.split_once("] "))
+        && index.bytes().all(|byte| byte.is_ascii_digit())
+        && rest
+            .trim_start()
+            .starts_with(|c: char| c.is_ascii_digit() || c == '-')
+    {
+        return rest;
+    }
     let prompt = ["Out[", "In ["].iter().any(|prompt| trimmed.starts_with(prompt));
     if prompt && let Some((_, rest)) = trimmed.split_once("]:") {
         return rest;
@@ -406,6 +435,17 @@ mod tests {
             [Dtype::U32, Dtype::F32]
         );
         assert_eq!(Listing::parse("-7 1").types(), [Dtype::I32, Dtype::I64]);
+    }
+
+    #[test]
+    fn numbers_of_other_languages_are_read() {
+        let r = Listing::parse("[1] 0.9148060 0.9370754\n[3] 0.2861395\n");
+        assert_eq!(r.numbers, ["0.9148060", "0.9370754", "0.2861395"]);
+        let commas = Listing::parse("0,37454012; -1,9507\n0,7319939");
+        assert_eq!(commas.numbers, ["0.37454012", "-1.9507", "0.7319939"]);
+        // A table of whole numbers, and a list in brackets.
+        assert_eq!(Listing::parse("1,20\n3,4123").numbers, ["1", "20", "3", "4123"]);
+        assert_eq!(Listing::parse("[12] [3]").numbers, ["12", "3"]);
     }
 
     #[test]

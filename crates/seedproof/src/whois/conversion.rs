@@ -198,6 +198,24 @@ impl Conversion {
     }
 }
 
+impl Conversion {
+    /// The number of the unit interval that is made of the first of these words.
+    pub(super) fn unit(&self, words: &[u32]) -> f64 {
+        match self.to {
+            To::Unit(to) => to([words[0], words.get(1).copied().unwrap_or(0)]),
+            To::Whole(_) => f64::NAN,
+        }
+    }
+}
+
+/// The conversions to numbers of the unit interval that a type or a wider one has.
+pub(super) fn units(dtype: Dtype) -> impl Iterator<Item = &'static Conversion> {
+    let has = move |it: &&Conversion| {
+        it.dtypes.contains(&dtype) || dtype != Dtype::F64 && it.dtypes.contains(&Dtype::F64)
+    };
+    ALL.iter().filter(|it| matches!(it.to, To::Unit(_))).filter(has)
+}
+
 const fn unit(
     what: &'static str,
     bits: f64,
@@ -368,6 +386,25 @@ impl Way {
                     shift,
                     low,
                     width: last - low,
+                })
+            }
+            (Elements::Wholes(values), To::Whole(_))
+                if is_same(self.conversion.bits, 32.0) && matches!(self.scale, Scale::Product { .. }) =>
+            {
+                let Scale::Product { low, range } = self.scale else {
+                    return None;
+                };
+                // The words of which the high half of the product is this element.
+                let place = u64::try_from(values[index] - low)
+                    .ok()
+                    .filter(|&place| place < range)?;
+                let from = |place: u64| (u128::from(place) << 32).div_ceil(u128::from(range));
+                let low = u32::try_from(from(place)).ok()?;
+                let end = u32::try_from(from(place + 1) - 1).ok()?;
+                Some(Top {
+                    shift: 0,
+                    low,
+                    width: end.wrapping_sub(low),
                 })
             }
             (Elements::Wholes(values), To::Whole(_))

@@ -1,7 +1,8 @@
 //! The seeds that frameworks make of the one that a user knows.
 
-use seedproof_ops::{JaxKeyImpl, JaxSplit, Request, Scalar, StatelessRandomGetKeyCounter, Tensor};
+use seedproof_ops::{Request, StatelessRandomGetKeyCounter, Tensor};
 
+use super::generator::{halves, jax_split, joined, threefry};
 use super::sought::Sought;
 use super::twister::Mt;
 use crate::judging::Bank;
@@ -21,6 +22,8 @@ pub(super) struct Derived {
     pub(super) last: u32,
     /// What makes them of the seed that was asked about.
     pub(super) from: Option<String>,
+    /// Whether they are a key of JAX, of which no other framework draws.
+    pub(super) is_jax: bool,
 }
 
 /// The seeds to try after those that were asked about. People bring the output of a second call, of an op that was given
@@ -30,6 +33,7 @@ pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
         seeds,
         last: EXECUTIONS,
         from: None,
+        is_jax: false,
     };
     let Sought { seed, op_seed, .. } = *sought;
     let mut all = vec![plain([seed, op_seed]), plain([GRAPH_SEED, seed])];
@@ -38,17 +42,19 @@ pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
         all.extend(eager.map(|(call, op_seed)| Derived {
             seeds: [seed, op_seed],
             last: 0,
+            is_jax: false,
             from: Some(format!(
                 "{op_seed} is the op seed of call {call} after tf.random.set_seed({seed}) in eager mode"
             )),
         }));
     }
     all.extend(stateless(seed, op_seed, bank));
-    all.extend(
-        [true, false]
-            .into_iter()
-            .flat_map(|order| splits(seed, order, bank)),
-    );
+    all.extend(jax_keys(seed).into_iter().map(|(key, from)| Derived {
+        seeds: [key, 0],
+        last: 0,
+        from: Some(from),
+        is_jax: true,
+    }));
     all
 }
 
@@ -56,7 +62,7 @@ pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
 /// `randint(0, 2**31 - 1)` of Python's `random.Random(seed)`. In a graph an op's seed is its number instead.
 ///
 /// Source: `_internal_operation_seed` in TensorFlow's `python/eager/context.py`, and `_randbelow` of CPython.
-fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
+pub(super) fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
     let halves = [seed, seed >> 32].map(|half| u32::try_from(half & 0xffff_ffff).unwrap_or(0));
     let list = if halves[1] == 0 { &halves[..1] } else { &halves };
     // Python draws a word from 2^31 on again, so that some eight words make four seeds. That 64 words make fewer than four has
@@ -88,35 +94,65 @@ fn stateless(seed: u64, op_seed: u64, bank: &Bank) -> Option<Derived> {
         seeds: [key, high],
         last: 0,
         from: Some(from),
+        is_jax: false,
     })
 }
 
-/// The two keys of `jax.random.split(jax.random.key(seed))`.
-fn splits(seed: u64, partitionable: bool, bank: &Bank) -> Vec<Derived> {
-    let words = [seed >> 32, seed & 0xffff_ffff].map(|half| u32::try_from(half).unwrap_or(0));
-    let request = JaxSplit {
-        implementation: JaxKeyImpl::Threefry2x32.into(),
-        partitionable,
-        num: 2,
-        key: Tensor::vector(&words),
-    };
-    let Ok(answer) = bank.spec().run(&Request::JaxSplit(request)) else {
-        return Vec::new();
-    };
-    let words: Vec<u64> = answer.output.scalars().map(Scalar::bits).collect();
-    let order = if partitionable {
-        ""
-    } else {
-        " in the original order"
-    };
-    let key = |(place, pair): (usize, &[u64; 2])| Derived {
-        seeds: [pair[0] << 32 | pair[1], 0],
-        last: 0,
-        from: Some(format!(
-            "the key is jax.random.split(jax.random.key({seed}))[{place}]{order}"
-        )),
-    };
-    words.as_chunks().0.iter().enumerate().map(key).collect()
+/// The keys that programs make of that of a seed, each with a sentence.
+pub(super) fn jax_keys(seed: u64) -> Vec<(u64, String)> {
+    /// The children of the seed's key that are tried: batches, layers and devices are that many.
+    const CHILDREN: u32 = 16;
+    /// The splits of a loop that keeps the first key and uses the second.
+    const SPLITS: usize = 8;
+    let [low, high] = halves(seed);
+    let wide = |[high, low]: [u32; 2]| joined([low, high]);
+    let mut all: Vec<(u64, String)> = (0..CHILDREN)
+        .map(|j| {
+            let what = format!(
+                "the key is jax.random.split(jax.random.key({seed}), n)[{j}], and jax.random.fold_in(jax.random.key({seed}), {j})"
+            );
+            (wide(threefry([high, low], [0, j])), what)
+        })
+        .collect();
+    for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
+        let mut parent = [high, low];
+        for depth in 1..=SPLITS {
+            let [kept, used] = jax_split(parent, is_partitionable);
+            for (place, key) in [wide(kept), wide(used)].into_iter().enumerate() {
+                let what = match depth {
+                    1 => format!("the key is jax.random.split(jax.random.key({seed}))[{place}]{order}"),
+                    _ => format!(
+                        "the key is number {place} of split {depth} from jax.random.key({seed}) on, each of the first key of \
+                         the one before{order}"
+                    ),
+                };
+                if !all.iter().any(|(other, _)| *other == key) {
+                    all.push((key, what));
+                }
+            }
+            parent = kept;
+        }
+    }
+    all
+}
+
+/// The seeds that a shuffled `DataLoader` of PyTorch takes after `torch.manual_seed`, epoch after epoch. Each epoch draws two
+/// numbers of 63 bits, the second of which seeds `torch.randperm`.
+///
+/// Source: `RandomSampler.__iter__` and `_BaseDataLoaderIter.__init__` in `torch/utils/data`.
+pub(super) fn loader_seeds(seed: u64) -> Vec<(u64, String)> {
+    const EPOCHS: usize = 4;
+    let words = Mt::default().words(halves(seed)[0], 4 * EPOCHS);
+    let (pairs, _) = words.as_chunks::<2>();
+    let numbers = pairs.iter().enumerate().map(|(i, &[high, low])| {
+        let what = format!(
+            "the seed is number {i} of those of 63 bits after torch.manual_seed({seed}), as a shuffled DataLoader draws it in \
+             epoch {}",
+            i / 2
+        );
+        (joined([low, high]) & (u64::MAX >> 1), what)
+    });
+    numbers.collect()
 }
 
 #[cfg(test)]

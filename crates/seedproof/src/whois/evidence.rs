@@ -22,7 +22,7 @@ pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts:
         // The last things of an order follow from the others.
         Some(Distribution::Order { of }) => {
             let things = usize::try_from(of).map_or(elements, |of| of.min(elements));
-            (1..=things).map(|i| (i as f64).log2()).sum()
+            (0..things).map(|i| (of as f64 - i as f64).max(1.0).log2()).sum()
         }
         _ => information(&seen, &draw.request) * elements as f64,
     });

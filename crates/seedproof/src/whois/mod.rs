@@ -6,6 +6,7 @@
 //! certain answer.
 
 mod answer;
+mod arranged;
 mod begun;
 mod bounds;
 mod conversion;
@@ -22,6 +23,7 @@ mod sampled;
 mod scan;
 mod search;
 mod seen;
+mod slices;
 mod sought;
 mod source;
 mod streams;

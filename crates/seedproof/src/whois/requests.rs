@@ -59,6 +59,21 @@ impl Sought {
         if !self.known.iter().all(|(name, _)| has(name)) || (self.execution > 0 && !description.successive) {
             return Vec::new();
         }
+        let is_bound = |info: &AttributeInfo| matches!(info.kind, Kind::Number(_)) && is_lower(info.name);
+        if self.range.is_none() && self.known.is_empty() && description.attributes.iter().any(is_bound) {
+            let ranges = match self.actual.dtype() {
+                dtype if dtype.is_float() => Vec::new(),
+                dtype => suggested(&self.actual, dtype),
+            };
+            let with = |range| Self {
+                range: Some(range),
+                ..self.clone()
+            };
+            return ranges
+                .into_iter()
+                .flat_map(|range| with(range).of_op(op))
+                .collect();
+        }
         let mut seeds = 0;
         let attributes: Option<Vec<Vec<Option<AttributeValue>>>> = description
             .attributes
@@ -127,7 +142,7 @@ impl Sought {
             Kind::Extents(_) => vec![AttributeValue::Extents(self.actual.shape().to_u64())],
             Kind::Number(_) => {
                 let bound = self.range.and_then(|(low, high)| match info.name {
-                    "low" | "minval" => Some(low),
+                    name if is_lower(name) => Some(low),
                     "high" | "maxval" => Some(high),
                     _ => None,
                 });
@@ -248,9 +263,14 @@ impl Sought {
     }
 }
 
+/// Whether an attribute is a lower bound, by its name.
+fn is_lower(name: &str) -> bool {
+    matches!(name, "low" | "minval")
+}
+
 /// Whether a list is a permutation of the numbers below its length. Only then are the ops asked that draw permutations,
 /// since they cost as much as all other ops.
-fn is_order(list: &Tensor) -> bool {
+pub(super) fn is_order(list: &Tensor) -> bool {
     if list.dtype().is_float() {
         return false;
     }
@@ -349,6 +369,14 @@ pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> 
             vec![Some(0)]
         };
         let mut pairs = Vec::new();
+        // A die has the numbers from one on, and the least element of a small range is often its first one.
+        let least = actual.scalars().map(Scalar::to_i128).min().unwrap_or(0);
+        let lows = [1, least].into_iter().filter(|&low| 0 < low && low <= least);
+        for low in lows.filter(|_| most <= SMALL) {
+            for high in [above[0], above[2]].iter().flatten() {
+                pairs.push((low.to_string(), high.to_string()));
+            }
+        }
         for low in below.iter().flatten() {
             for high in above.iter().flatten().chain([range.end()]) {
                 pairs.push((low.to_string(), high.to_string()));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use seedproof_ops::{Dtype, Limits, NumpyBitGenerator, NumpyIntegers, Request};
+
 use super::generator::{High, halves, jax, joined, philox, threefry};
 use super::sought::Sought;
 use super::twister::Mt;
@@ -34,6 +36,14 @@ pub(super) enum Source {
     Jax {
         key: u64,
         is_partitionable: bool,
+    },
+    /// MT19937 as Python's `random.seed` begins it, with the halves of the seed.
+    Python {
+        seed: u64,
+    },
+    /// The low and the high half of each number of `numpy.random.default_rng`.
+    Numpy {
+        seed: u64,
     },
     /// Words that the caller computed.
     Given(Vec<u32>),
@@ -75,6 +85,12 @@ impl Source {
                 let [low, high] = halves(*key);
                 jax_words([high, low], *is_partitionable, from + count, each).split_off(from)
             }
+            Self::Python { seed } => {
+                let [low, high] = halves(*seed);
+                let list = if high == 0 { &[low][..] } else { &[low, high] };
+                Mt::default().words_of_list(list, from + count).split_off(from)
+            }
+            Self::Numpy { seed } => numpy_words(*seed, from + count).split_off(from),
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
     }
@@ -83,6 +99,11 @@ impl Source {
     /// first word on.
     pub(super) const fn is_sequence(&self) -> bool {
         !matches!(self, Self::Jax { .. })
+    }
+
+    /// Whether programs draw much from it before the array that is asked about, as they do from the generators of frameworks.
+    pub(super) const fn is_long(&self) -> bool {
+        matches!(self, Self::Mt { .. } | Self::Philox { .. } | Self::Given(_))
     }
 }
 
@@ -103,6 +124,24 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
                 .collect()
         }
     }
+}
+
+/// The halves of NumPy's numbers of 64 bits, which the op of its integers passes on where the range is whole.
+fn numpy_words(seed: u64, count: usize) -> Vec<u32> {
+    let request = Request::NumpyIntegers(NumpyIntegers {
+        bit_generator: NumpyBitGenerator::Pcg64.into(),
+        seed: seed.into(),
+        output_type: Dtype::U64.into(),
+        output_sizes: vec![u64::try_from(count.div_ceil(2)).unwrap_or(u64::MAX)],
+        low: 0,
+        high: 1 << 64,
+        execution: 0,
+    });
+    let drawn = seedproof_reference::run(&request, &Limits::default(), 0);
+    let numbers = drawn.iter().flat_map(|answer| answer.output.scalars());
+    let mut words: Vec<u32> = numbers.flat_map(|number| halves(number.bits())).collect();
+    words.truncate(count);
+    words
 }
 
 /// A source with its name and sentence.
@@ -188,6 +227,18 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             }
         }
         if is_own {
+            all.push(Named {
+                source: Source::Python { seed },
+                name: "python",
+                sentence: format!("MT19937 after random.seed({seed}) of Python"),
+                is_own,
+            });
+            all.push(Named {
+                source: Source::Numpy { seed },
+                name: "numpy.random.default_rng",
+                sentence: format!("numpy.random.default_rng({seed})"),
+                is_own,
+            });
             for (is_partitionable, order) in [
                 (true, ""),
                 (false, ", in the order before jax_threefry_partitionable"),

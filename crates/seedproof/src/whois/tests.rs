@@ -424,3 +424,200 @@ fn noise_of_ten_thousand_arrays_is_never_named() {
     is_silent_about_noise(9_900, &[8, 9, 16, 30, 64, 100, 300, 1000, 4096]);
     is_silent_about_noise(100, &[1 << 14, 1 << 17, 1_000_000]);
 }
+
+/// The stream that is named for numbers as they were printed, with half a unit of the last digit to each side.
+fn stream_of(numbers: &[f64], digits: i32, seed: u64) -> String {
+    let half = 0.5 * 10.0_f64.powi(-digits);
+    let sought = Sought {
+        within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
+        ..sought(Tensor::vector(numbers), seed, 0)
+    };
+    let answer = who_drew(&sought, &bank());
+    let stream = answer.streams.first();
+    stream.map_or_else(|| format!("{answer:?}"), |stream| stream.sentence.clone())
+}
+
+/// Draws of NumPy 2.4, CPython 3.11, PyTorch 2.12, JAX 0.10 and TensorFlow 2.21.
+#[test]
+fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
+    for (seed, digits, numbers, parts) in LINES {
+        let sentence = stream_of(numbers, *digits, *seed);
+        for part in *parts {
+            assert!(sentence.contains(part), "{part}: {sentence}");
+        }
+    }
+    // The same numbers of another seed, and the same with another element in the middle, are no such draws.
+    for (seed, digits, numbers, parts) in LINES.iter().step_by(4) {
+        assert!(
+            !stream_of(numbers, *digits, seed + 1).contains(parts[0]),
+            "{parts:?}"
+        );
+        let mut changed = numbers.to_vec();
+        changed[numbers.len() / 2] += 30.0 * 10.0_f64.powi(-digits);
+        let changed = stream_of(&changed, *digits, *seed);
+        assert!(!parts.iter().all(|part| changed.contains(part)), "{changed}");
+    }
+}
+
+#[test]
+fn parts_of_permutations_and_orders_of_loaders_are_named() {
+    let from = |numbers: &[i64], seed| {
+        let answer = who_drew(&sought(Tensor::vector(numbers), seed, 0), &bank());
+        let draw = answer.draws.first().expect("a draw");
+        assert_eq!(answer.word(), "named");
+        (draw.request.op(), draw.from.clone().unwrap_or_default())
+    };
+    // `train_test_split(range(150), random_state=42)` of scikit-learn 1.9: the test set is the beginning.
+    let test = [
+        73, 18, 118, 78, 76, 31, 64, 141, 68, 82, 110, 12, 36, 9, 19, 56, 104, 69, 55, 132,
+    ];
+    let (op, text) = from(&test, 42);
+    assert_eq!(
+        (op, text.as_str()),
+        (OpName::RandomStatePermutation, "elements 0 to 19 of the 150")
+    );
+    // `list(DataLoader(range(24), batch_size=None, shuffle=True))` after `torch.manual_seed(5)`, in the second epoch.
+    let (op, text) = from(LOADER, 5);
+    assert_eq!(op, OpName::TorchRandperm);
+    assert!(text.contains("in epoch 1"), "{text}");
+    // An order that no generator drew.
+    let sorted = who_drew(
+        &sought(Tensor::vector(&[3_i64, 5, 8, 9, 12, 30, 31, 35, 40, 77]), 42, 0),
+        &bank(),
+    );
+    assert!(!sorted.certain && sorted.draws.is_empty(), "{sorted:?}");
+}
+
+#[test]
+fn arrays_in_another_order_are_named() {
+    let image = RandomUniform::new(
+        seedproof_ops::Alignment::Pytorch,
+        &[2, 3, 4, 5],
+        [0.0_f32, 1.0],
+        [7, 0],
+    );
+    let drawn = bank()
+        .spec()
+        .run(&Request::RandomUniform(image))
+        .expect("it is valid")
+        .output;
+    let all: Vec<f32> = drawn.elements().expect("it is of f32").collect();
+    let moved: Vec<f32> = (0..2 * 4 * 5 * 3)
+        .map(|i| {
+            let (batch, place, channel) = (i / 60, i % 60 / 3, i % 3);
+            all[batch * 60 + channel * 20 + place]
+        })
+        .collect();
+    let nhwc = Tensor::from_elements(Shape::new(&[2, 4, 5, 3]).unwrap(), &moved).unwrap();
+    let answer = who_drew(&sought(nhwc, 7, 0), &bank());
+    assert_eq!(answer.word(), "named");
+    assert_eq!(
+        answer.draws[0].from.as_deref(),
+        Some("its channels were moved to the end since")
+    );
+}
+/// Seeds, digits, numbers, and parts of the sentences that name them.
+const LINES: &[(u64, i32, &[f64], &[&str])] = &[
+    (
+        3,
+        4,
+        &[
+            -0.4447, -0.9509, -0.0562, -1.4396, -1.2133, 1.0947, -0.4957, 0.7577, -0.6791,
+        ],
+        &["fewer than 16 elements", "100 words are dropped"],
+    ),
+    (
+        8,
+        4,
+        &[
+            -0.1249, -0.0941, 0.088, -0.0021, -0.157, 0.0104, 0.0636, 0.0796, 0.0898, -0.0897, 0.0925,
+            -0.0627, -0.0388, -0.1324, -0.1847, 0.166,
+        ],
+        &["in [-0.204", "384 words are dropped"],
+    ),
+    (
+        9,
+        5,
+        &[
+            0.97865, 0.98566, 1.02179, 0.96851, 1.02892, 0.96948, 0.96918, 0.98417, 1.01675, 1.0032, 0.99329,
+            0.97086, 1.00118, 0.97886, 0.96859, 0.97169, 0.98611, 0.99294, 0.9556, 1.01937, 1.05334,
+        ],
+        &["blocks of 16", "times 0.02", "plus 1"],
+    ),
+    (
+        4,
+        4,
+        &[
+            4.3224, 5.7325, 4.39, 4.0302, 4.7587, 4.8423, 6.1275, 4.6392, 5.4044,
+        ],
+        &["numpy.random.randn", "times 2", "plus 5", "the first of a pair"],
+    ),
+    (
+        4,
+        4,
+        &[
+            8.5304, 1.9809, 9.0007, 3.1366, 2.9911, 0.6087, 9.353, 0.0156, 0.7292,
+        ],
+        &["numpy.random.exponential", "times 2.5"],
+    ),
+    (
+        42,
+        4,
+        &[
+            6.0935, 10.3835, 9.0513, 9.9496, 7.4409, 12.6382, 12.3334, 10.1981, 13.3817,
+        ],
+        &["standard_normal", "times 3", "plus 10", "10 words are dropped"],
+    ),
+    (
+        1,
+        4,
+        &[
+            1.7291, -1.4285, 1.0277, 1.8821, 0.0751, 0.4172, -1.8202, 1.774, 0.4562,
+        ],
+        &["in float32"],
+    ),
+    (
+        1,
+        4,
+        &[
+            -0.2386, 6.8007, 1.2285, 2.2041, 5.7424, 2.0805, 3.3089, -1.2589, 5.0932,
+        ],
+        &["in [-1.5, 7.25)"],
+    ),
+    (
+        7,
+        4,
+        &[
+            2.4233, 2.5892, 2.5565, 2.2723, 1.8851, 2.1292, 1.8619, 1.9935, 1.826,
+        ],
+        &["random.gauss", "times 0.5", "plus 2"],
+    ),
+    (
+        11,
+        4,
+        &[
+            -4.9011, -0.8199, -1.1052, 0.4538, -0.0756, 2.8817, 4.8858, -2.2153, 2.449,
+        ],
+        &["n)[3]", "times 3", "plus 1"],
+    ),
+    (
+        11,
+        5,
+        &[
+            -0.07621, -0.17433, 0.05742, -0.03796, 0.02659, -0.04693, -0.17243, 0.08954, -0.00235,
+        ],
+        &["within two standard deviations", "times 0.1"],
+    ),
+    (
+        5,
+        4,
+        &[
+            3.1133, 3.4053, 3.3733, 3.3875, 3.3622, 3.7109, 2.9554, 3.6732, 2.4895,
+        ],
+        &["tf.random.normal", "call 2", "times 0.5"],
+    ),
+];
+
+const LOADER: &[i64] = &[
+    13, 12, 5, 14, 15, 18, 17, 19, 3, 10, 2, 21, 23, 4, 6, 16, 8, 1, 11, 22, 9, 7, 20, 0,
+];

@@ -194,22 +194,29 @@ impl Search<'_> {
             let first = self.sampled.requests(way, self.head);
             let probes = self.probe.requests(way, PROBED);
             for (index, (request, probe)) in first.iter().zip(&probes).enumerate() {
-                // Two ways that make no difference to an op draw the same. One of them is enough.
+                // Two ways that make no difference to an op draw the same. One of them is enough. Nearly flat logits are weights
+                // nearly like their probabilities, so that the probe alone would not tell these apart.
                 let right = drawn(self.spec, probe, PROBED);
-                if right.is_some() && asked.contains(&(way.op, right.clone())) {
+                let of_first = drawn(self.spec, request, self.head);
+                let key = (way.op, right.clone(), of_first);
+                if right.is_some() && asked.contains(&key) {
                     continue;
                 }
-                asked.push((way.op, right.clone()));
+                asked.push(key);
                 for (tokens, group) in alike(candidates, probe) {
                     // Most mistakes are those of other ops.
                     let is_right = are_mistakes && right.as_ref() == Some(&tokens);
-                    let answer = (way.op, tokens);
-                    if is_right || seen.contains(&answer) {
+                    if is_right {
+                        continue;
+                    }
+                    let drawn = drawn(candidates[group[0]].1, request, self.head);
+                    let answer = (way.op, tokens, drawn.clone());
+                    if seen.contains(&answer) {
                         continue;
                     }
                     seen.push(answer);
                     found.attempts += 1;
-                    if let Some(tokens) = drawn(candidates[group[0]].1, request, self.head) {
+                    if let Some(tokens) = drawn {
                         begun.push(Begun {
                             way,
                             index,
@@ -309,7 +316,9 @@ fn choices(of: usize, others: usize) -> f64 {
 mod tests {
     use std::sync::LazyLock;
 
-    use seedproof_ops::{Limits, OpName, SglangMultinomialWithSeed, Shape, Tensor, VllmGumbelSample};
+    use seedproof_ops::{
+        Limits, OpName, SglangMultinomialWithSeed, Shape, Tensor, TorchMultinomial, VllmGumbelSample,
+    };
 
     use super::*;
     use crate::whois::sampled::{SampledWith, rounded};
@@ -378,6 +387,32 @@ mod tests {
         let answer = asked(&drawn, &logits, WITH);
         assert_eq!(answer.word(), "named", "{answer:?}");
         assert_eq!(answer.draws[0].request.op(), OpName::SglangMultinomialWithSeed);
+    }
+
+    /// `torch.multinomial` takes probabilities, which negative logits are not.
+    #[test]
+    fn tokens_of_torch_are_named_from_negative_logits() {
+        let logits = logits(24, 50);
+        let lower: Vec<f32> = logits.elements::<f32>().unwrap().map(|it| it - 3.0).collect();
+        let logits = Tensor::from_elements(logits.shape().clone(), &lower).unwrap();
+        let with = SampledWith {
+            temperature: 1.0,
+            ..WITH
+        };
+        let sampled = Sampled::new(&Tensor::vector(&[0_i64; 24]), &logits, with).unwrap();
+        let weights = (0..24).flat_map(|place| sampled.log_softmax(sampled.row(place)));
+        let weights: Vec<f32> = weights.map(|it| rounded(it.exp())).collect();
+        let request = Request::TorchMultinomial(TorchMultinomial {
+            num_samples: 1,
+            replacement: false,
+            seed: WITH.seed,
+            execution: 0,
+            weights: Tensor::from_elements(logits.shape().clone(), &weights).unwrap(),
+        });
+        let drawn = BANK.spec().run(&request).unwrap().output;
+        let answer = asked(&drawn, &logits, with);
+        assert_eq!(answer.word(), "named", "{answer:?}");
+        assert_eq!(answer.draws[0].request.op(), OpName::TorchMultinomial);
     }
 
     #[test]

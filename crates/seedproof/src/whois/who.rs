@@ -9,6 +9,7 @@ use std::thread;
 use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
+use super::arranged::arranged;
 use super::bounds::solved;
 use super::derived::{Derived, derived};
 use super::elements::{PREFIX, as_list, drawn, noted};
@@ -16,8 +17,9 @@ use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
 
+use super::slices::of_slices;
 use super::sought::Sought;
-use super::streams::streams;
+use super::streams::{begun_streams, streams};
 use super::values::{is_wide, types};
 use crate::bank::{Asked, Bank};
 
@@ -93,7 +95,8 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Bank) -> Answer; 3] = [of_readings, of_later_calls, of_streams];
+    let steps: [fn(&Sought, &Bank) -> Answer; 5] =
+        [of_readings, of_slices, of_later_calls, of_streams, of_arranged];
     let own = sought.actual.dtype();
     let turns = steps
         .iter()
@@ -139,12 +142,47 @@ fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
     }
 }
 
+/// The readings and the streams that begin with the array in another order of its elements.
+fn of_arranged(sought: &Sought, bank: &Bank) -> Answer {
+    let readings = bank.asked_readings();
+    let mut answer = Answer::none(sought);
+    for (what, other) in arranged(sought) {
+        let mut requests = other.requests();
+        requests.retain(|it| it.prefix(PREFIX).is_some());
+        answer.attempts += requests.len() * readings.len();
+        let first = first(&other, &requests, &readings, bank);
+        let draws = given(&other, &requests, &readings, &first, bank);
+        answer.draws.extend(draws.into_iter().map(|draw| Draw {
+            from: Some(what.to_owned()),
+            ..draw
+        }));
+        if answer.draws.is_empty() {
+            answer.streams = begun_streams(&other);
+            for stream in &mut answer.streams {
+                stream.sentence.push_str(&format!("; {what}"));
+            }
+        }
+        if !answer.draws.is_empty() || !answer.streams.is_empty() {
+            break;
+        }
+    }
+    let free = if sought.range.is_some() { 0 } else { 2 };
+    answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);
+    answer
+}
+
 /// The readings that reproduce the array as a later execution, or with seeds that a framework makes of the one that was asked
 /// about.
 fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
     let readings = bank.asked_readings();
     let mut answer = Answer::none(sought);
-    for Derived { seeds, last, from } in derived(sought, bank) {
+    for Derived {
+        seeds,
+        last,
+        from,
+        is_jax,
+    } in derived(sought, bank)
+    {
         let [seed, op_seed] = seeds;
         for execution in 0..=last {
             if (seed, op_seed, execution) == (sought.seed, sought.op_seed, sought.execution) {
@@ -158,7 +196,8 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             };
             let mut requests = other.requests();
             let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
-            requests.retain(|it| it.work() <= most || it.prefix(PREFIX).is_some());
+            let is_of_framework = |it: &Request| !is_jax || it.op().to_string().starts_with("jax.");
+            requests.retain(|it| is_of_framework(it) && (it.work() <= most || it.prefix(PREFIX).is_some()));
             answer.attempts += requests.len() * readings.len();
             let first = first(&other, &requests, &readings, bank);
             let draws = given(&other, &requests, &readings, &first, bank);

@@ -8,6 +8,8 @@
 mod edited;
 mod inverted;
 mod launched;
+mod linear;
+mod standard;
 
 use std::cmp::Reverse;
 
@@ -96,6 +98,34 @@ struct Search<'a> {
 /// assert_eq!((found[0].name.as_str(), found[0].is_whole()), ("philox4x32-10", true));
 /// ```
 pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
+    of_stages(
+        sought,
+        given,
+        &[
+            &|search| search.at_once(),
+            &|search| search.launched(),
+            &|search| search.jax_integers(),
+            &|search| search.inverted(),
+            &|search| search.slipped(),
+            &|search| search.offset(NEAR, false),
+            &|search| search.linear(NEAR, false),
+            &|search| search.edited(),
+            &|search| search.offset(FAR, true),
+            &|search| search.linear(FAR, true),
+        ],
+    )
+}
+
+/// The streams of the seed that begin with an array. It takes a few milliseconds.
+pub(super) fn begun_streams(sought: &Sought) -> Vec<Stream> {
+    of_stages(
+        sought,
+        &[],
+        &[&|search| search.at_once(), &|search| search.linear(1, false)],
+    )
+}
+
+fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
     let seen = Seen::of(sought);
     let ways = ways_of(sought, &seen);
     let mut search = Search {
@@ -106,16 +136,6 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
         attempts: 0.0,
         found: Vec::new(),
     };
-    let stages: [&dyn Fn(&mut Search<'_>); 8] = [
-        &|search| search.at_once(),
-        &|search| search.launched(),
-        &|search| search.jax_integers(),
-        &|search| search.inverted(),
-        &|search| search.slipped(),
-        &|search| search.offset(NEAR, false),
-        &|search| search.edited(),
-        &|search| search.offset(FAR, true),
-    ];
     for stage in stages {
         stage(&mut search);
         // A certain explanation of every element ends the search. Further attempts would only weaken its evidence.
@@ -177,6 +197,8 @@ impl Search<'_> {
             Some("jax.random") => "JAX",
             Some("cuda-launch") => "cuRAND",
             Some("philox4x32-10") => "TensorFlow",
+            Some("numpy.random.default_rng") => "the first one low",
+            Some("python") => "RandomState",
             _ => "PyTorch has it on a CPU",
         };
         let sentence = format!("{source}{way}{rest}");
@@ -306,7 +328,7 @@ impl Search<'_> {
     fn offset(&mut self, reach: usize, is_far: bool) {
         let n = self.seen.count();
         for named in self.sources.clone() {
-            if !named.source.is_sequence() || is_far && !named.is_own {
+            if !named.source.is_sequence() || is_far && !(named.is_own && named.source.is_long()) {
                 continue;
             }
             let words = named.source.words(0, reach, 1);

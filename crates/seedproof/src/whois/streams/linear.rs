@@ -1,0 +1,438 @@
+//! Standard numbers at any place of a stream, times a number and plus another one: draws from bounds or with moments that are
+//! not known, and arrays that were scaled afterwards.
+
+use std::ops::Range;
+
+use seedproof_ops::{Dtype, Limits, Request, StatelessRandomGetKeyCounter, Tensor};
+
+use super::Search;
+use super::standard::{self, Sequence, UNIT};
+use crate::whois::conversion::units;
+use crate::whois::derived::{eager_op_seeds, jax_keys};
+use crate::whois::numbers::{EVIDENCE, as_f64, is_same};
+use crate::whois::seen::Elements;
+use crate::whois::source::{Named, Source};
+
+/// The number of words in the streams of other seeds than the given one. Nobody knows how much was drawn before from these.
+const OTHERS: usize = 1 << 12;
+/// The elements that are compared before an array is compared whole.
+const FIRST: usize = 64;
+/// The elements among which the least and the greatest one give the line.
+const ENDS: usize = 16;
+
+/// A line through standard numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Line {
+    times: f64,
+    plus: f64,
+    /// Whether it was computed from two elements, whose tolerances then move it.
+    is_computed: bool,
+}
+
+const IDENTITY: Line = Line {
+    times: 1.0,
+    plus: 0.0,
+    is_computed: false,
+};
+
+/// The elements of an array, and the two that are farthest apart among the first ones.
+struct Given<'a> {
+    ends: &'a [[f64; 2]],
+    least: usize,
+    most: usize,
+    apart: f64,
+}
+
+impl<'a> Given<'a> {
+    /// `None` for an array of one value.
+    fn of(ends: &'a [[f64; 2]], dtype: Dtype) -> Option<Self> {
+        let middle = |index: &usize| f64::midpoint(ends[*index][0], ends[*index][1]);
+        let by = |a: &usize, b: &usize| middle(a).total_cmp(&middle(b));
+        let few = 0..ends.len().min(ENDS);
+        let (least, most) = few.clone().min_by(by).zip(few.max_by(by))?;
+        (middle(&least) < middle(&most)).then(|| Self {
+            ends,
+            least,
+            most,
+            apart: apart(dtype),
+        })
+    }
+
+    fn middle(&self, index: usize) -> f64 {
+        f64::midpoint(self.ends[index][0], self.ends[index][1])
+    }
+
+    fn half(&self, index: usize) -> f64 {
+        (self.ends[index][1] - self.ends[index][0]) / 2.0
+    }
+
+    fn spread(&self) -> f64 {
+        self.middle(self.most) - self.middle(self.least)
+    }
+
+    /// The line through the two elements that are farthest apart. Numbers that are close together decide for none: every
+    /// array lies on a steep line, as far as its tolerances go.
+    fn line(&self, numbers: &[f64], width: f64) -> Option<Line> {
+        let [least, most] = [self.least, self.most];
+        let apart = numbers[most] - numbers[least];
+        let times = self.spread() / apart;
+        let plus = self.middle(least) - times * numbers[least];
+        (apart > width / 16.0).then_some(Line {
+            times,
+            plus,
+            is_computed: true,
+        })
+    }
+
+    /// Whether an element lies on the line.
+    fn is_on(&self, line: Line, index: usize, number: f64) -> bool {
+        let value = number.mul_add(line.times, line.plus);
+        let size = value.abs().max(line.plus.abs()).max(line.times);
+        let mut tolerance = self.half(index) + self.apart * size;
+        if line.is_computed {
+            let [low, high] = [self.middle(self.least), self.middle(self.most)];
+            let beyond = 1.0 + (low - value).max(value - high).max(0.0) / self.spread();
+            tolerance += beyond * self.moved(line);
+        }
+        (value - self.middle(index)).abs() <= tolerance
+    }
+
+    /// How far the tolerances of its ends move a line.
+    fn moved(&self, line: Line) -> f64 {
+        let size = self
+            .middle(self.least)
+            .abs()
+            .max(self.middle(self.most).abs())
+            .max(line.times);
+        self.half(self.least).max(self.half(self.most)) + self.apart * size
+    }
+
+    /// The line in words.
+    fn describe(&self, line: Line, sequence: &Sequence) -> String {
+        if !line.is_computed {
+            return String::new();
+        }
+        let moved = self.moved(line);
+        let short = |value: f64| short(value, 2.0 * moved);
+        if is_same(sequence.width, UNIT) {
+            let [low, high] = [line.plus, line.plus + line.times];
+            return format!(", in [{}, {}){}", short(low), short(high), root(high, moved));
+        }
+        let plus = match line.plus {
+            plus if plus.abs() <= 2.0 * moved => String::new(),
+            plus => format!(", plus {}", short(plus)),
+        };
+        format!(", times {}{}{plus}", short(line.times), root(line.times, moved))
+    }
+}
+
+/// The decimal with the fewest digits that is as near.
+fn short(value: f64, tolerance: f64) -> String {
+    let near = |digits: usize| {
+        let text = format!("{value:.digits$e}");
+        let rounded: f64 = text.parse().ok()?;
+        ((rounded - value).abs() <= tolerance).then_some(rounded)
+    };
+    let rounded = if value.abs() <= tolerance {
+        0.0
+    } else {
+        (0..17).find_map(near).unwrap_or(value)
+    };
+    rounded.to_string()
+}
+
+/// What a number is the root of, where it is that of a small number over a whole one: initializers of layers divide by the
+/// number of inputs.
+fn root(value: f64, moved: f64) -> String {
+    // A number that is known to fewer digits is the root of some fraction by chance.
+    const KNOWN: f64 = 1e-5;
+    const MOST: f64 = 16_384.0;
+    let is_short = short(value, 2.0 * moved).len() <= 6;
+    let share = moved / value;
+    let of = |over: &u32| {
+        let below = f64::from(*over) / (value * value);
+        let whole = below.round();
+        let is_whole = (below - whole).abs() <= 4.0 * share * below && (2.0..MOST).contains(&whole);
+        (is_whole && share * below < KNOWN.sqrt() / 8.0)
+            .then(|| format!(", which is the root of {over}/{whole}"))
+    };
+    if is_short {
+        String::new()
+    } else {
+        [1, 2, 3, 6].iter().find_map(of).unwrap_or_default()
+    }
+}
+
+type Make = Box<dyn Fn(&[u32]) -> Vec<Sequence>>;
+
+/// The standard numbers that programs make of a generator's words.
+fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
+    let mut all: Vec<Make> = units(dtype)
+        .map(|conversion| -> Make { Box::new(move |words| standard::units(conversion, words)) })
+        .collect();
+    let more: Vec<Make> = match source {
+        Source::Mt { .. } => vec![
+            Box::new(move |words| standard::torch_blocks(words, Dtype::F32)),
+            Box::new(move |words| standard::torch_blocks(words, Dtype::F64)),
+            // The uniform numbers of half types have as many bits as their significands.
+            Box::new(move |words| {
+                let is_half = matches!(dtype, Dtype::F16 | Dtype::Bf16);
+                let halves = is_half.then(|| standard::torch_blocks(words, dtype));
+                halves.into_iter().flatten().collect()
+            }),
+            Box::new(standard::torch_pairs),
+            Box::new(standard::polar),
+            Box::new(standard::exponentials),
+        ],
+        Source::Python { .. } => vec![Box::new(standard::gauss)],
+        Source::Numpy { .. } => vec![Box::new(standard::ziggurat)],
+        Source::Philox { .. } => vec![Box::new(standard::tensorflow_pairs)],
+        Source::Jax { .. } => vec![Box::new(standard::jax_normals)],
+        Source::Given(_) => Vec::new(),
+    };
+    all.extend(more);
+    all
+}
+
+/// The numbers of PyTorch's layers, which begin far from the first word where other layers come before.
+fn of_layers(dtype: Dtype) -> Vec<Make> {
+    let first: Option<Make> = units(dtype)
+        .next()
+        .map(|conversion| -> Make { Box::new(move |words| standard::units(conversion, words)) });
+    let mut all: Vec<Make> = first.into_iter().collect();
+    all.push(Box::new(|words| standard::torch_blocks(words, Dtype::F32)));
+    all
+}
+
+/// A place in a sequence at which the first elements lie on a line.
+struct Place {
+    /// The word with which the number begins.
+    word: usize,
+    /// The numbers of that word before the first element: 1 for the second one of a pair.
+    after: usize,
+    line: Line,
+}
+
+impl Search<'_> {
+    /// Looks for the array among standard numbers, as they are and on a line, where it begins before a word of a stream. With
+    /// `is_far`, only as a layer of PyTorch.
+    pub(super) fn linear(&mut self, reach: usize, is_far: bool) {
+        let dtype = self.seen.dtype;
+        let Elements::Floats(ends) = &self.seen.elements else {
+            return;
+        };
+        let ends = ends.clone();
+        let Some(given) = Given::of(&ends, dtype) else {
+            return;
+        };
+        // Numbers of one digit lie on every line.
+        let flat = Line {
+            times: 0.0,
+            ..IDENTITY
+        };
+        if self.bits_on(&given, flat, ends.len()) < EVIDENCE {
+            return;
+        }
+        // The last block of such an array is drawn again, after the others. It is a whole block, where the others may be none.
+        let n = ends.len();
+        let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
+        let mut sources = self.sources.clone();
+        if is_far {
+            sources.retain(|named| named.is_own && matches!(named.source, Source::Mt { .. }));
+        } else {
+            sources.extend(more_keys(self.sought.seed));
+        }
+        for named in sources {
+            let reach = match (named.source.is_sequence(), named.is_own) {
+                (false, _) => 1,
+                (true, false) => OTHERS.min(reach),
+                (true, true) => reach,
+            };
+            // A number takes four words at most, and a block of torch's 32.
+            let words = named.source.words(0, reach + 4 * FIRST, 1);
+            let makers = if is_far {
+                of_layers(dtype)
+            } else {
+                makers(&named.source, dtype)
+            };
+            for make in makers {
+                for sequence in make(&words) {
+                    let sought = match &tail {
+                        Some(tail) if sequence.block > 1 => tail.as_ref(),
+                        _ => Some(&given),
+                    };
+                    let found = sought.and_then(|sought| self.place(sought, &sequence, reach));
+                    if let Some(place) = found {
+                        self.keep_line(&given, &named, &*make, &sequence, &place);
+                    }
+                }
+            }
+            // All conversions of a source are tried: printed digits fit several, one of which is usual with it.
+            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+                return;
+            }
+        }
+    }
+
+    /// The first place in a sequence at which the first elements are the standard numbers themselves, or lie on a line.
+    fn place(&mut self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
+        let few = given.ends.len().min(FIRST);
+        if few < sequence.block {
+            return None;
+        }
+        let numbers = &sequence.numbers;
+        let last = sequence.words.iter().take_while(|&&word| word < reach).count();
+        self.attempts += 2.0 * as_f64(last / sequence.block);
+        let needed = EVIDENCE + self.attempts.log2();
+        let fits = |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, numbers[at + i]));
+        for at in (0..last)
+            .step_by(sequence.block)
+            .take_while(|at| at + few <= numbers.len())
+        {
+            let line = given.line(&numbers[at..], sequence.width);
+            let line = [Some(IDENTITY), line]
+                .into_iter()
+                .flatten()
+                .find(|&line| self.bits_on(given, line, few) > needed && fits(at, line));
+            if let Some(line) = line {
+                let word = sequence.words[at];
+                let after = sequence.words[..at]
+                    .iter()
+                    .rev()
+                    .take_while(|&&it| it == word)
+                    .count();
+                return Some(Place {
+                    word,
+                    after: if sequence.block == 1 { after } else { 0 },
+                    line,
+                });
+            }
+        }
+        None
+    }
+
+    /// The evidence in elements on a line. Those that the line was computed from have none.
+    fn bits_on(&self, given: &Given<'_>, line: Line, count: usize) -> f64 {
+        let spread = given.spread();
+        // An element has its own tolerance and those of the ends, to both sides.
+        let each = (spread / (4.0 * given.moved(line))).log2().max(0.0);
+        self.seen.bits(spread, each) * as_f64(count.saturating_sub(if line.is_computed { 2 } else { 0 }))
+    }
+
+    /// Compares the whole array, and keeps it if it lies on the line.
+    fn keep_line(
+        &mut self,
+        given: &Given<'_>,
+        named: &Named,
+        make: &dyn Fn(&[u32]) -> Vec<Sequence>,
+        sequence: &Sequence,
+        place: &Place,
+    ) {
+        let n = given.ends.len();
+        let Place { word, after, line } = *place;
+        // The first sequence of this kind begins with the first of these words.
+        let from = |word: usize, count: usize| {
+            let all = make(&named.source.words(word, 4 * count + 4 * FIRST, 1)).into_iter();
+            all.into_iter()
+                .find(|it| it.what == sequence.what)
+                .map_or_else(Vec::new, |it| it.numbers)
+        };
+        let is_on = |elements: Range<usize>, numbers: &[f64]| {
+            let mut pairs = elements.clone().zip(numbers);
+            numbers.len() >= elements.len() && pairs.all(|(i, &number)| given.is_on(line, i, number))
+        };
+        // The place of an array whose last block is drawn again is that of the block.
+        let is_redrawn = sequence.block > 1 && !n.is_multiple_of(16);
+        let each = sequence
+            .words
+            .get(16)
+            .map_or(0, |next| (next - sequence.words[0]) / 16);
+        let Some(word) = word.checked_sub(if is_redrawn { n * each } else { 0 }) else {
+            return;
+        };
+        let numbers = from(word, n);
+        let is_right = if is_redrawn {
+            is_on(0..n - 16, &numbers) && is_on(n - 16..n, &from(word + n * each, 16))
+        } else {
+            numbers.len() >= after && is_on(0..n, &numbers[after..])
+        };
+        if !is_right {
+            return;
+        }
+        let mut rest = given.describe(line, sequence);
+        if word + after > 0 {
+            let plural = if word == 1 { "word is" } else { "words are" };
+            rest.push_str(&format!("; {word} {plural} dropped before the first element"));
+        }
+        if after > 0 {
+            rest.push_str(", and the first of a pair");
+        }
+        let bits = self.bits_on(given, line, n);
+        let kind = match (line.is_computed, word + after) {
+            (true, _) => " + scaled",
+            (false, 0) => "",
+            _ => " + words dropped",
+        };
+        let name = format!("{}{kind}", named.name);
+        self.keep_all(
+            name,
+            &format!("{}: ", named.sentence),
+            &sequence.what,
+            &rest,
+            bits,
+        );
+    }
+}
+
+/// The keys that JAX makes of that of a seed, and those of TensorFlow's ops after `tf.random.set_seed`.
+fn more_keys(seed: u64) -> Vec<Named> {
+    let jax = jax_keys(seed).into_iter().map(|(key, what)| Named {
+        source: Source::Jax {
+            key,
+            is_partitionable: !what.ends_with("order"),
+        },
+        name: "jax.random",
+        sentence: format!("jax.random, where {what}"),
+        is_own: true,
+    });
+    let mut all: Vec<Named> = jax.collect();
+    all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| Named {
+        source: Source::philox(seed, u128::from(op_seed) << 64),
+        name: "philox4x32-10",
+        sentence: format!(
+            "Philox4x32-10 of key {seed:#x} and the op seed of call {call} after tf.random.set_seed({seed})"
+        ),
+        is_own: true,
+    }));
+    all.extend(stateless_key(seed));
+    all
+}
+
+/// The key and the counter of `[seed, 0]` in TensorFlow's stateless ops, which Keras' initializers pass.
+fn stateless_key(seed: u64) -> Option<Named> {
+    let request = Request::StatelessRandomGetKeyCounter(StatelessRandomGetKeyCounter {
+        seed: Tensor::vector(&[seed.cast_signed(), 0]),
+    });
+    let answer = seedproof_reference::run(&request, &Limits::default(), 0).ok()?;
+    let key = answer.output.get(0)?.bits();
+    let counter = answer.more.first()?.get(1)?.bits();
+    Some(Named {
+        source: Source::philox(key, u128::from(counter) << 64),
+        name: "philox4x32-10",
+        sentence: format!(
+            "Philox4x32-10 of the key of seed=[{seed}, 0] in tf.random.stateless_* and Keras' initializers"
+        ),
+        is_own: true,
+    })
+}
+
+/// The share of a number by which programs differ in its last places: a few roundings, and other elementary functions.
+fn apart(dtype: Dtype) -> f64 {
+    2.0_f64.powi(match dtype {
+        Dtype::F16 => -7,
+        Dtype::Bf16 => -4,
+        // The inverse error function of XLA is off by 3e-6 in its tails.
+        Dtype::F32 => -18,
+        _ => -44,
+    })
+}

@@ -1,0 +1,386 @@
+//! Standard numbers that programs make of a stream: of the unit interval, normal, exponential.
+//!
+//! They are computed in f64, whatever the type in which a program computes them. That is enough to recognize them, and no
+//! verdict depends on it: how a conforming implementation rounds is decided by other engines.
+
+use seedproof_ops::Dtype;
+use std::f64::consts::{SQRT_2, TAU};
+
+use crate::whois::conversion::Conversion;
+
+/// Numbers in their order, each with the word of the stream at which it begins.
+pub(super) struct Sequence {
+    pub(super) what: String,
+    pub(super) numbers: Vec<f64>,
+    pub(super) words: Vec<usize>,
+    /// The numbers between two places at which an array may begin. Of an array whose size is no multiple of a block, the last
+    /// block is drawn again.
+    pub(super) block: usize,
+    /// The width of the range in which nearly all numbers lie.
+    pub(super) width: f64,
+}
+
+impl Sequence {
+    fn new(what: impl Into<String>, numbers: impl IntoIterator<Item = (usize, f64)>, width: f64) -> Self {
+        let (words, numbers) = numbers.into_iter().unzip();
+        Self {
+            what: what.into(),
+            numbers,
+            words,
+            block: 1,
+            width,
+        }
+    }
+}
+
+/// The width of the unit interval.
+pub(super) const UNIT: f64 = 1.0;
+/// The width of normals: four standard deviations.
+const NORMAL: f64 = 4.0;
+
+/// Pairs of numbers as one list, with the word at which the pair begins.
+fn flat(pairs: impl IntoIterator<Item = (usize, [f64; 2])>) -> impl Iterator<Item = (usize, f64)> {
+    pairs
+        .into_iter()
+        .flat_map(|(at, pair)| pair.map(|number| (at, number)))
+}
+
+fn double_of(high: u32, low: u32, shift: u32) -> f64 {
+    let whole = u64::from(high) << 32 | u64::from(low);
+    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+    let significant = (whole << shift >> 11) as f64;
+    significant * 2.0_f64.powi(-53)
+}
+
+/// The double of `random()` in CPython and NumPy's `RandomState`: 27 and 26 bits of two words.
+fn genrand_res53(words: &[u32]) -> f64 {
+    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) * 2.0_f64.powi(-53)
+}
+
+/// The cosine and the sine of Box and Muller, from a number of (0, 1] and a number of [0, 1).
+fn box_muller(radius: f64, turn: f64) -> [f64; 2] {
+    let radius = (-2.0 * radius.ln()).sqrt();
+    let (sin, cos) = (TAU * turn).sin_cos();
+    [radius * cos, radius * sin]
+}
+
+/// A conversion at every place of a stream: numbers of the unit interval.
+pub(super) fn units(conversion: &Conversion, words: &[u32]) -> Vec<Sequence> {
+    let each = conversion.words;
+    let of = |first: usize| {
+        let places = (first..).step_by(each).take((words.len() - first) / each);
+        let numbers = places.map(|at| (at, conversion.unit(&words[at..])));
+        Sequence::new(conversion.what, numbers, UNIT)
+    };
+    (0..each.min(words.len())).map(of).collect()
+}
+
+/// The normals of `torch.randn` on a CPU for 16 elements and more: the first eight of 16 uniform numbers are radii, the others
+/// angles.
+///
+/// Source: `normal_fill` in ATen's `native/cpu/DistributionTemplates.h`.
+pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
+    let (each, bits) = match dtype {
+        Dtype::F64 => (2, 53),
+        Dtype::F16 => (1, 11),
+        Dtype::Bf16 => (1, 8),
+        _ => (1, 24),
+    };
+    let unit = |at: usize| match each {
+        1 => f64::from(words[at] & ((1 << bits) - 1)) * 2.0_f64.powi(-bits),
+        _ => double_of(words[at], words[at + 1], 11),
+    };
+    let of = |first: usize| {
+        let starts = (first..).step_by(16 * each);
+        let starts = starts.take_while(|at| at + 16 * each <= words.len());
+        let mut numbers = Vec::new();
+        for at in starts {
+            let pairs: Vec<[f64; 2]> = (0..8)
+                .map(|j| box_muller(1.0 - unit(at + j * each), unit(at + (j + 8) * each)))
+                .collect();
+            for part in 0..2 {
+                numbers.extend(pairs.iter().map(|pair| (at, pair[part])));
+            }
+        }
+        Sequence {
+            block: 16,
+            ..Sequence::new(
+                "normals of blocks of 16, as torch.randn has them on a CPU",
+                numbers,
+                NORMAL,
+            )
+        }
+    };
+    (0..16 * each).map(of).collect()
+}
+
+/// The normals of `torch.randn` on a CPU for fewer than 16 elements: two doubles make two of them.
+///
+/// Source: `normal_distribution` in ATen's `core/DistributionsHelper.h`.
+pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
+    let of = |first: usize| {
+        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
+        let pairs = starts.map(|at| {
+            let [turn, radius] = [0, 2].map(|k| double_of(words[at + k], words[at + k + 1], 11));
+            (at, box_muller(1.0 - radius, turn))
+        });
+        Sequence::new(
+            "normals of pairs of doubles, as torch.randn has them on a CPU for fewer than 16 elements",
+            flat(pairs),
+            NORMAL,
+        )
+    };
+    (0..4).map(of).collect()
+}
+
+/// The normals of NumPy's `RandomState`: the polar method, the second of a pair first.
+///
+/// Source: `legacy_gauss` in NumPy's `random/src/legacy/legacy-distributions.c`.
+pub(super) fn polar(words: &[u32]) -> Vec<Sequence> {
+    let of = |first: usize| {
+        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
+        let pairs = starts.filter_map(|at| {
+            let [x, y] = [0, 2].map(|k| genrand_res53(&words[at + k..]).mul_add(2.0, -1.0));
+            let square = x.mul_add(x, y * y);
+            let factor = (-2.0 * square.ln() / square).sqrt();
+            (square < 1.0 && square > 0.0).then_some((at, [factor * y, factor * x]))
+        });
+        Sequence::new("normals as numpy.random.randn has them", flat(pairs), NORMAL)
+    };
+    (0..4).map(of).collect()
+}
+
+/// The normals of Python's `random.gauss`.
+pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
+    let of = |first: usize| {
+        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
+        let pairs = starts.map(|at| {
+            let [turn, radius] = [0, 2].map(|k| genrand_res53(&words[at + k..]));
+            (at, box_muller(1.0 - radius, turn))
+        });
+        Sequence::new("normals as random.gauss of Python has them", flat(pairs), NORMAL)
+    };
+    (0..4).map(of).collect()
+}
+
+/// The normals of TensorFlow's ops in f32, whose sines come first.
+///
+/// Source: `BoxMullerFloat` in TensorFlow's `core/lib/random/random_distributions_utils.h`.
+pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
+    let unit = |word: u32| f64::from(word & 0x007f_ffff) * 2.0_f64.powi(-23);
+    let (pairs, _) = words.as_chunks::<2>();
+    let pairs = pairs.iter().enumerate().map(|(i, &[a, b])| {
+        let [cos, sin] = box_muller(unit(a).max(1e-7), unit(b));
+        (2 * i, [sin, cos])
+    });
+    vec![Sequence::new(
+        "normals as tf.random.normal has them",
+        flat(pairs),
+        NORMAL,
+    )]
+}
+
+/// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
+pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
+    const WIDTH: f64 = 3.0;
+    let of = |first: usize| {
+        let starts = move || (first..).step_by(2).take((words.len() - first) / 2);
+        let sequence = |what: &str, unit: &dyn Fn(usize) -> f64| {
+            Sequence::new(what, starts().map(|at| (at, -(-unit(at)).ln_1p())), WIDTH)
+        };
+        [
+            sequence("exponentials as numpy.random.exponential has them", &|at| {
+                genrand_res53(&words[at..])
+            }),
+            sequence("exponentials as torch's exponential_ has them on a CPU", &|at| {
+                double_of(words[at], words[at + 1], 11)
+            }),
+        ]
+    };
+    (0..2.min(words.len())).flat_map(of).collect()
+}
+
+/// The normals of `jax.random.normal` in f32, and those of `truncated_normal` within two standard deviations, which
+/// initializers of Flax divide by 0.8796.
+///
+/// Source: `_normal_real` and `_truncated_normal` in JAX's `_src/random.py`.
+pub(super) fn jax_normals(words: &[u32]) -> Vec<Sequence> {
+    /// The error function of the square root of two.
+    const BOUND: f64 = 0.954_499_736_103_642;
+    let unit = |word: u32| f64::from(word >> 9) * 2.0_f64.powi(-23);
+    let of = |what: &str, [low, high]: [f64; 2]| {
+        let number = |(at, &word): (usize, &u32)| {
+            (
+                at,
+                SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low)),
+            )
+        };
+        Sequence::new(what, words.iter().enumerate().map(number), NORMAL)
+    };
+    vec![
+        of(
+            "normals as jax.random.normal has them",
+            [-1.0 + f64::from(f32::EPSILON) / 2.0, 1.0],
+        ),
+        of(
+            "normals within two standard deviations, as jax.random.truncated_normal has them",
+            [-BOUND, BOUND],
+        ),
+    ]
+}
+
+/// The inverse of the error function, to the seven digits of XLA's in f32.
+///
+/// Source: Giles, "Approximating the erfinv function" (2010).
+fn inverse_error_function(x: f64) -> f64 {
+    const NEAR: [f64; 9] = [
+        2.810_226_36e-8,
+        3.432_739_39e-7,
+        -3.523_387_7e-6,
+        -4.391_506_54e-6,
+        0.000_218_580_87,
+        -0.001_253_725_03,
+        -0.004_177_681_64,
+        0.246_640_727,
+        1.501_409_41,
+    ];
+    const FAR: [f64; 9] = [
+        -0.000_200_214_257,
+        0.000_100_950_558,
+        0.001_349_343_22,
+        -0.003_673_428_44,
+        0.005_739_507_73,
+        -0.007_622_461_3,
+        0.009_438_870_47,
+        1.001_674_06,
+        2.832_976_82,
+    ];
+    let w = -(-x * x).ln_1p();
+    let (at, factors) = if w < 5.0 {
+        (w - 2.5, NEAR)
+    } else {
+        (w.sqrt() - 3.0, FAR)
+    };
+    x * factors
+        .iter()
+        .fold(0.0, |sum: f64, factor| sum.mul_add(at, *factor))
+}
+
+/// The layers of the ziggurat of Marsaglia and Tsang with 256 layers, as NumPy's `Generator` has it.
+struct Ziggurat {
+    /// The right end of each layer; of the lowest one, the width of a rectangle of its area.
+    ends: [f64; 256],
+    heights: [f64; 256],
+}
+
+/// Where the tail begins.
+const TAIL: f64 = 3.654_152_885_361_009;
+
+impl Ziggurat {
+    fn new() -> Self {
+        /// The area of a layer.
+        const AREA: f64 = 0.004_928_673_233_974_658;
+        let height = |x: f64| (-0.5 * x * x).exp();
+        let mut ends = [0.0; 256];
+        ends[0] = AREA / height(TAIL);
+        ends[255] = TAIL;
+        for i in (1..255).rev() {
+            let above = ends[i + 1];
+            ends[i] = (-2.0 * (AREA / above + height(above)).ln()).sqrt();
+        }
+        let mut heights = ends.map(height);
+        heights[0] = 1.0;
+        Self { ends, heights }
+    }
+
+    /// The number that begins at a word, and the word after it.
+    fn number(
+        &self,
+        bits: &dyn Fn(usize) -> Option<u64>,
+        unit: &dyn Fn(u64) -> f64,
+        significant: u32,
+        at: usize,
+    ) -> Option<(f64, usize)> {
+        let mut next = at;
+        let take = |next: &mut usize| {
+            *next += 1;
+            bits(*next - 1)
+        };
+        loop {
+            let word = take(&mut next)?;
+            let layer = usize::try_from(word & 0xff).ok()?;
+            let magnitude = word >> 9 & ((1 << significant) - 1);
+            #[expect(clippy::cast_precision_loss, reason = "52 bits at most")]
+            let share = magnitude as f64 / (1_u64 << significant) as f64;
+            let x = share * self.ends[layer];
+            let sign = if word >> 8 & 1 == 1 { -1.0 } else { 1.0 };
+            let inner = match layer {
+                0 => TAIL,
+                1 => 0.0,
+                _ => self.ends[layer - 1],
+            };
+            if x < inner {
+                return Some((sign * x, next));
+            }
+            if layer == 0 {
+                loop {
+                    let x = -(-unit(take(&mut next)?)).ln_1p() / TAIL;
+                    let y = -(-unit(take(&mut next)?)).ln_1p();
+                    if y + y > x * x {
+                        let sign = if magnitude >> 8 & 1 == 1 { -1.0 } else { 1.0 };
+                        return Some((sign * (TAIL + x), next));
+                    }
+                }
+            }
+            let [below, above] = [self.heights[layer], self.heights[layer - 1]];
+            if (above - below).mul_add(unit(take(&mut next)?), below) < (-0.5 * x * x).exp() {
+                return Some((sign * x, next));
+            }
+        }
+    }
+}
+
+/// The normals of NumPy's `Generator`, of f64 and of f32. `words` are the low and the high halves of its numbers of 64 bits.
+///
+/// Source: `random_standard_normal` in NumPy's `random/src/distributions/distributions.c`.
+pub(super) fn ziggurat(words: &[u32]) -> Vec<Sequence> {
+    let table = Ziggurat::new();
+    let wide = |at: usize| {
+        let pair = words.get(2 * at..2 * at + 2)?;
+        Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))
+    };
+    let narrow = |at: usize| words.get(at).map(|&word| u64::from(word));
+    #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
+    let doubles = |word: u64| (word >> 11) as f64 * 2.0_f64.powi(-53);
+    #[expect(clippy::cast_precision_loss, reason = "24 bits at most")]
+    let singles = |word: u64| (word >> 8) as f64 * 2.0_f64.powi(-24);
+    let of = |what: &str,
+              bits: &dyn Fn(usize) -> Option<u64>,
+              unit: &dyn Fn(u64) -> f64,
+              significant: u32,
+              each: usize| {
+        let mut numbers = Vec::new();
+        let mut at = 0;
+        while let Some((number, next)) = table.number(bits, unit, significant, at) {
+            numbers.push((each * at, number));
+            at = next;
+        }
+        Sequence::new(what, numbers, NORMAL)
+    };
+    vec![
+        of(
+            "normals as standard_normal of NumPy's Generator has them",
+            &wide,
+            &doubles,
+            52,
+            2,
+        ),
+        of(
+            "normals as standard_normal of NumPy's Generator has them in float32",
+            &narrow,
+            &singles,
+            23,
+            1,
+        ),
+    ]
+}
