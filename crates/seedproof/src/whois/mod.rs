@@ -18,6 +18,7 @@ mod generator;
 mod known;
 mod nearest;
 mod numbers;
+mod python;
 mod requests;
 mod sampled;
 mod scan;

@@ -5,8 +5,11 @@ use seedproof_ops::{Backend as _, Kind, Named as _, OpName, Request, Shape, Tens
 use super::answer::{Answer, Draw};
 use super::derived::loader_seeds;
 use super::evidence::is_certain;
+use super::numbers::as_f64;
+use super::python::{sample, shuffled};
 use super::requests::is_order;
 use super::sought::Sought;
+use super::streams::Stream;
 use crate::judging::Bank;
 
 /// The most things of a permutation that are drawn.
@@ -61,10 +64,33 @@ pub(super) fn of_slices(sought: &Sought, bank: &Bank) -> Answer {
                 }
             }
         }
-        if !answer.draws.is_empty() {
+        let k = places.len();
+        let shuffled = shuffled(sought.seed, n).filter(|order| order.starts_with(&places));
+        let shuffled = shuffled.map(|_| format!("random.shuffle(list(range({n})))"));
+        let sampled = || sample(sought.seed, n, k).filter(|order| *order == places);
+        let call = shuffled.or_else(|| {
+            (k <= n)
+                .then(sampled)
+                .flatten()
+                .map(|_| format!("random.sample(range({n}), {k})"))
+        });
+        answer.attempts += 2;
+        answer.streams.extend(call.map(|call| Stream {
+            name: "python".to_owned(),
+            sentence: format!("{call} after random.seed({}) of Python", sought.seed),
+            elements: k,
+            of: k,
+            is_followed: true,
+            ties: 0,
+            bits: (0..k).map(|i| as_f64(n - i).log2()).sum(),
+            attempts: as_f64(answer.attempts),
+            parameters: usize::from(!is_whole),
+        }));
+        if !answer.draws.is_empty() || !answer.streams.is_empty() {
             break;
         }
     }
+    answer.streams.retain(Stream::is_certain);
     answer.certain = is_certain(sought, 1, &answer.draws, answer.attempts);
     answer
 }
@@ -91,8 +117,8 @@ fn distinct(list: &Tensor) -> Option<Vec<usize>> {
     (sorted.len() == count).then_some(places)
 }
 
-/// The numbers of things that a permutation with these elements may have: round ones, those of usual shares, and the first
-/// ones that are large enough.
+/// The numbers of things that a permutation with these elements may have, the likeliest first: round ones, those of usual shares,
+/// and the first ones that are large enough.
 fn sizes(places: &[usize]) -> Vec<usize> {
     let most = places.iter().max().copied().unwrap_or(0);
     let (count, least) = (places.len(), most + 1);
@@ -100,15 +126,17 @@ fn sizes(places: &[usize]) -> Vec<usize> {
     let round = tens.flat_map(|ten| [1, 2, 5, 6].map(|digit| digit * ten));
     let shares = [90, 80, 75, 70, 67, 60, 50, 40, 33, 30, 25, 20, 15, 10];
     let of_share = |share: usize| (count * 100 / share).saturating_sub(2)..count * 100 / share + 3;
-    let mut all: Vec<usize> = round
+    let likely = round
         .filter(|&n| n >= least)
         .take(4)
-        .chain((0..AFTER).map(|more| least + more))
         .chain(shares.into_iter().flat_map(of_share))
-        .filter(|&n| n >= least && n <= MOST)
-        .collect();
-    all.sort_unstable();
-    all.dedup();
+        .chain((0..AFTER).map(|more| least + more));
+    let mut all: Vec<usize> = Vec::new();
+    for n in likely.filter(|&n| n >= least && n <= MOST) {
+        if !all.contains(&n) {
+            all.push(n);
+        }
+    }
     all
 }
 

@@ -64,6 +64,7 @@ impl Search<'_> {
                         ties: 0,
                         bits,
                         attempts: self.attempts,
+                        parameters: aligned.edits.len(),
                     };
                     best = Some((bits, stream));
                     break;

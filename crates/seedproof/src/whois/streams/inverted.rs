@@ -120,6 +120,7 @@ impl Search<'_> {
             ties: 0,
             bits,
             attempts: self.attempts,
+            parameters: 1,
         };
         self.found.push(stream);
     }

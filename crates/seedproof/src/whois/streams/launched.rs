@@ -146,7 +146,7 @@ impl Search<'_> {
             } else {
                 " (a prediction: of the cards, an H200 alone was captured)"
             };
-            self.keep_all(name.to_owned(), &source, way, note, bits);
+            self.keep_all(name.to_owned(), &source, way, note, (bits, 0));
             any = true;
         }
         any
@@ -200,7 +200,7 @@ impl Search<'_> {
                     least + i128::from(span)
                 );
                 let bits = self.seen.bits(f64::from(span), 32.0) * as_f64(n);
-                self.keep_all("jax.random.randint".to_owned(), &source, "", "", bits);
+                self.keep_all("jax.random.randint".to_owned(), &source, "", "", (bits, 0));
             }
         }
     }

@@ -182,6 +182,7 @@ fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
             }),
             Box::new(standard::torch_pairs),
             Box::new(standard::polar),
+            Box::new(standard::standard_library),
             Box::new(standard::exponentials),
         ],
         Source::Python { .. } => vec![Box::new(standard::gauss)],
@@ -368,18 +369,19 @@ impl Search<'_> {
             rest.push_str(", and the first of a pair");
         }
         let bits = self.bits_on(given, line, n);
-        let kind = match (line.is_computed, word + after) {
+        let is_later = word + after > 0;
+        let kind = match (line.is_computed, is_later) {
             (true, _) => " + scaled",
-            (false, 0) => "",
-            _ => " + words dropped",
+            (false, true) => " + words dropped",
+            (false, false) => "",
         };
-        let name = format!("{}{kind}", named.name);
+        let parameters = usize::from(is_later) + if line.is_computed { 2 } else { 0 };
         self.keep_all(
-            name,
+            format!("{}{kind}", named.name),
             &format!("{}: ", named.sentence),
             &sequence.what,
             &rest,
-            bits,
+            (bits, parameters),
         );
     }
 }

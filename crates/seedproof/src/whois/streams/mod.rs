@@ -52,6 +52,9 @@ pub struct Stream {
     pub bits: f64,
     /// The number of attempts up to this one.
     pub attempts: f64,
+    /// The numbers that were read off the array: a place in the stream, bounds, a mean. Of two explanations of as many elements
+    /// the one with fewer is told first.
+    pub parameters: usize,
 }
 
 impl Stream {
@@ -144,8 +147,11 @@ fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<
         }
     }
     let mut found: Vec<Stream> = search.found.into_iter().filter(Stream::is_certain).collect();
-    found.sort_by_key(|stream| Reverse(stream.elements));
+    found.sort_by_key(|stream| (Reverse(stream.elements), stream.parameters));
     found.dedup_by(|a, b| a.sentence == b.sentence);
+    // Printed digits fit several ways to make numbers. Where one needs no place in the stream, another at a place is chance.
+    let least = found.first().filter(|it| it.is_whole()).map(|it| it.parameters);
+    found.retain(|it| !it.is_whole() || least.is_none_or(|least| it.parameters <= least));
     found
 }
 
@@ -182,16 +188,25 @@ impl Search<'_> {
         let plus = if what.is_empty() { "" } else { " + " };
         let name = format!("{}{plus}{what}", named.name);
         let bits = self.whole_bits(way);
+        let parameters = usize::from(!what.is_empty());
         self.keep_all(
             name,
             &format!("{}: ", named.sentence),
             &way.sentence(),
             rest,
-            bits,
+            (bits, parameters),
         );
     }
 
-    fn keep_all(&mut self, name: String, source: &str, way: &str, rest: &str, bits: f64) {
+    /// Keeps a stream with all elements, with its bits of agreement and the number of its parameters.
+    fn keep_all(
+        &mut self,
+        name: String,
+        source: &str,
+        way: &str,
+        rest: &str,
+        (bits, parameters): (f64, usize),
+    ) {
         let of = self.seen.count();
         let custom = match name.split(' ').next() {
             Some("jax.random") => "JAX",
@@ -202,7 +217,9 @@ impl Search<'_> {
             _ => "PyTorch has it on a CPU",
         };
         let sentence = format!("{source}{way}{rest}");
-        let is_tie = |other: &&mut Stream| other.name == name && other.sentence.starts_with(source);
+        let is_tie = |other: &&mut Stream| {
+            other.name == name && other.sentence.starts_with(source) && other.parameters == parameters
+        };
         if let Some(other) = self.found.iter_mut().find(is_tie) {
             other.ties += 1;
             // Where the elements do not tell two conversions apart, the one that is usual with this generator is named.
@@ -220,6 +237,7 @@ impl Search<'_> {
             ties: 0,
             bits,
             attempts: self.attempts,
+            parameters,
         });
     }
 
@@ -316,7 +334,7 @@ impl Search<'_> {
                         let bits = self.whole_bits(&way);
                         let source = format!("{}, but ", named.sentence);
                         let slip = format!("{slip}: {}", way.sentence());
-                        self.keep_all(name.to_owned(), &source, &slip, "", bits);
+                        self.keep_all(name.to_owned(), &source, &slip, "", (bits, 1));
                     }
                 }
             }

@@ -137,15 +137,32 @@ pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
 ///
 /// Source: `legacy_gauss` in NumPy's `random/src/legacy/legacy-distributions.c`.
 pub(super) fn polar(words: &[u32]) -> Vec<Sequence> {
+    polar_of(words, "normals as numpy.random.randn has them", genrand_res53)
+}
+
+/// The normals of `std::normal_distribution<double>` in libstdc++: the same method, and of the two words of a number the second
+/// is the high one.
+///
+/// Source: `operator()` of `normal_distribution` in libstdc++'s `bits/random.tcc`.
+pub(super) fn standard_library(words: &[u32]) -> Vec<Sequence> {
+    let unit = |words: &[u32]| double_of(words[1], words[0], 0);
+    polar_of(
+        words,
+        "normals as std::normal_distribution<double> of libstdc++ has them",
+        unit,
+    )
+}
+
+fn polar_of(words: &[u32], what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
     let of = |first: usize| {
         let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
         let pairs = starts.filter_map(|at| {
-            let [x, y] = [0, 2].map(|k| genrand_res53(&words[at + k..]).mul_add(2.0, -1.0));
+            let [x, y] = [0, 2].map(|k| unit(&words[at + k..]).mul_add(2.0, -1.0));
             let square = x.mul_add(x, y * y);
             let factor = (-2.0 * square.ln() / square).sqrt();
             (square < 1.0 && square > 0.0).then_some((at, [factor * y, factor * x]))
         });
-        Sequence::new("normals as numpy.random.randn has them", flat(pairs), NORMAL)
+        Sequence::new(what, flat(pairs), NORMAL)
     };
     (0..4).map(of).collect()
 }

@@ -1,0 +1,89 @@
+//! The orders of Python's `random`: `shuffle` and `sample`.
+//!
+//! Source: `shuffle`, `sample` and `_randbelow_with_getrandbits` in CPython's `Lib/random.py`, as of 3.11.
+
+use super::source::Source;
+
+/// Whole numbers below a bound, from the words after `random.seed`.
+struct Random {
+    words: Vec<u32>,
+    next: usize,
+}
+
+impl Random {
+    /// With words for this many numbers. A number takes two words on average, and takes four times as many hardly ever.
+    fn new(seed: u64, numbers: usize) -> Self {
+        Self {
+            words: Source::Python { seed }.words(0, 4 * numbers + 64, 1),
+            next: 0,
+        }
+    }
+
+    /// `None` after the last word.
+    fn below(&mut self, bound: usize) -> Option<usize> {
+        let bits = usize::BITS - bound.leading_zeros();
+        loop {
+            let word = *self.words.get(self.next)?;
+            self.next += 1;
+            let number = usize::try_from(word >> (32 - bits)).ok()?;
+            if number < bound {
+                return Some(number);
+            }
+        }
+    }
+}
+
+/// `x = list(range(n)); random.shuffle(x)` after `random.seed(seed)`.
+pub(super) fn shuffled(seed: u64, n: usize) -> Option<Vec<usize>> {
+    let mut random = Random::new(seed, n);
+    let mut list: Vec<usize> = (0..n).collect();
+    for i in (1..n).rev() {
+        let j = random.below(i + 1)?;
+        list.swap(i, j);
+    }
+    Some(list)
+}
+
+/// `random.sample(range(n), k)` after `random.seed(seed)`.
+pub(super) fn sample(seed: u64, n: usize, k: usize) -> Option<Vec<usize>> {
+    let mut random = Random::new(seed, k);
+    // Up to this size of the population a list is cheaper for Python than a set.
+    let mut size = 21;
+    if k > 5 {
+        size += (0..).map(|power| 4_usize.pow(power)).find(|&it| it >= 3 * k)?;
+    }
+    let mut chosen = Vec::with_capacity(k);
+    if n <= size {
+        let mut pool: Vec<usize> = (0..n).collect();
+        for i in 0..k {
+            let j = random.below(n - i)?;
+            chosen.push(pool[j]);
+            pool[j] = pool[n - i - 1];
+        }
+    } else {
+        let mut is_taken = vec![false; n];
+        while chosen.len() < k {
+            let j = random.below(n)?;
+            if !std::mem::replace(&mut is_taken[j], true) {
+                chosen.push(j);
+            }
+        }
+    }
+    Some(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CPython 3.11.
+    #[test]
+    fn orders_are_those_of_python() {
+        assert_eq!(shuffled(4, 12), Some(vec![11, 2, 8, 10, 5, 0, 9, 7, 6, 1, 4, 3]));
+        assert_eq!(sample(5, 40, 7), Some(vec![39, 16, 22, 33, 1, 29, 15]));
+        assert_eq!(
+            sample((1 << 40) + 1, 1000, 6),
+            Some(vec![179, 16, 849, 726, 544, 899])
+        );
+    }
+}
