@@ -50,7 +50,7 @@ pub(super) fn sample(seed: u64, n: usize, k: usize) -> Option<Vec<usize>> {
     // Up to this size of the population a list is cheaper for Python than a set.
     let mut size = 21;
     if k > 5 {
-        size += (0..).map(|power| 4_usize.pow(power)).find(|&it| it >= 3 * k)?;
+        size += (0..16).map(|power| 4_usize.pow(power)).find(|&it| it >= 3 * k)?;
     }
     let mut chosen = Vec::with_capacity(k);
     if n <= size {
