@@ -205,7 +205,7 @@ def uniform(attrs, key, dtype, count, low, high):
         value = round_to(dtype, round_to(dtype, u * scale) + low)
     else:
         value = fused(dtype, u, scale, low)
-    return np.maximum(value, low)
+    return np.where(value < low, low, value)  # of two zeros np.maximum may take either
 
 
 def randint(attrs, key, dtype, count, low, high):

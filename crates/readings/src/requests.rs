@@ -141,6 +141,15 @@ fn multinomials() -> Vec<Multinomial> {
     vec![
         replaced(draws(&[&[1.0, 2.0, 1.0]], &[&[0.25, 0.3, 0.75, 0.0, 1.0]])),
         replaced(draws(&[&[0.0, 1.0]], &[&[0.0]])),
+        // The exponentials are 0.9047 and 0.4970, and 0.90625 and 0.49609 once they are rounded to bf16.
+        Multinomial {
+            probs: Tensor::from_elements(
+                Shape::new(&[1, 2]).unwrap(),
+                &[-0.1_f32, -0.7].map(bf16::from_f32),
+            )
+            .unwrap(),
+            ..logs(replaced(draws(&[&[1.0, 2.0]], &[&[0.6458]])))
+        },
         replaced(draws(&[&[0.1, 0.9]], &[&[0.1000000001]])),
         replaced(draws(&[&[5.0, 44.0]], &[&[5.0 / 49.0]])),
         replaced(draws(&[&[3.0, 46.0]], &[&[3.0 / 49.0]])),

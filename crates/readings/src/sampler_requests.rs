@@ -153,6 +153,19 @@ fn torch() -> Vec<Request> {
             seed: 42,
             execution: 0,
         }),
+        // The number is below this p, and equal to it once it is rounded to bf16.
+        Request::TorchBernoulli(TorchBernoulli {
+            p: Tensor::vector(&[bf16::from_f32(0.882_812_5)]),
+            seed: 42,
+            execution: 0,
+        }),
+        Request::TorchExponential(TorchExponential {
+            lambd: Tensor::scalar(0.1),
+            output_type: Dtype::F16.into(),
+            output_sizes: vec![17],
+            seed: 42,
+            execution: 0,
+        }),
         Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
             p: Tensor::scalar(0.3),
             output_type: Dtype::U8.into(),

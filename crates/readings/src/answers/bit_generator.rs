@@ -104,6 +104,8 @@ question! {
         Low = "the low bits",
         /// The high ones.
         High = "the high bits",
+        /// The greatest value of the type, where the word is beyond it.
+        Saturated = "the word, saturated",
         /// Of PHILOX all, one element after the other, the low bits first.
         Packed = "all bits, in turn",
     }
@@ -124,6 +126,8 @@ question! {
     FloatOutput {
         #[default]
         Bits = "bits",
+        /// The word's value, converted.
+        Value = "the word's value",
         /// A number of `[0, 1)` from the high bits.
         Uniform = "a number of [0, 1)",
     }

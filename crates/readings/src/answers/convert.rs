@@ -22,6 +22,8 @@ question! {
         LowMantissa = "low bits as mantissa",
         /// The high bits are the mantissa.
         HighMantissa = "high bits as mantissa",
+        /// One low bit more, and the bits are added to those of 1: a set bit of the exponent makes it that of 2.
+        WideMantissa = "low bits as mantissa, one more, added",
         /// The 1 is not subtracted.
         NotSubtracted = "1 not subtracted",
         /// The bits are converted as a number, not taken as bits: the letter of RandomUniform-8.
@@ -83,6 +85,8 @@ question! {
         FirstHigh = "two, the first is high",
         /// Two; the first is the low one.
         FirstLow = "two, the first is low",
+        /// Two; the first is the high one, and its upper bits count.
+        UpperFirst = "two, the upper bits of the first are high",
         /// Two, of which the first gives the f32 value, widened.
         FirstAlone = "two, the second is not used",
         /// Two, of which the second, the low one, arrives as zero.
@@ -119,6 +123,8 @@ question! {
         HighDigits = "high d bits",
         /// The low d-1 bits times 2^-(d-1).
         OneFewer = "low d-1 bits",
+        /// The low d-1 bits times 2^-d: half the range.
+        HalfRange = "low d-1 bits over 2^d",
         /// Bit d-1 alone times 2^-d: the letter of RandomUniform-8 under C's precedence.
         MaskPrecedence = "bit d-1 alone",
         /// The low d bits over 2^d - 1: 1 is reached.
@@ -155,6 +161,8 @@ question! {
         Own = "11 or 8 bits",
         /// From 24 bits, rounded.
         RoundedF32 = "24 bits, rounded",
+        /// From 16 bits, rounded.
+        Low16 = "16 bits, rounded",
     }
 }
 

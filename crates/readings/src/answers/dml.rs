@@ -39,6 +39,8 @@ question! {
         /// As many blocks as whole groups of this size have.
         Groups(blocks: SIZE) = "whole groups of blocks",
         Nothing = "0",
+        /// ceil(n / 4) to the low half, without a carry into the high half.
+        Within64 = "ceil(n / 4) within 64 bits",
         /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.
         Lowered = "-ceil(n / 4)",
     }
@@ -63,6 +65,8 @@ question! {
         Raised = "raised",
         /// It grows by one.
         Incremented = "incremented",
+        /// Its low word is written in place of both.
+        LowTwice = "the low word twice",
     }
 }
 

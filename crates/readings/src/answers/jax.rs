@@ -111,11 +111,30 @@ question! {
 }
 
 question! {
+    /// What the halves of a key that is split from one of rbg are.
+    RbgChildren {
+        #[default]
+        Each = "children of each half",
+        First = "children of the first half",
+    }
+}
+
+question! {
     /// How narrow elements take words.
     NarrowWords {
         #[default]
         OneEach = "a word each",
         Pieces = "pieces of a word",
+    }
+}
+
+question! {
+    /// Where the two words of an element of 64 bits of rbg lie.
+    RbgWide {
+        #[default]
+        Neighbours = "beside each other",
+        /// The first half of all words holds the low ones.
+        Planes = "in either half of the words",
     }
 }
 
@@ -205,10 +224,14 @@ subject! {
         halves: KeyHalves,
         /// The third and the fourth word of a key of rbg.
         rbg_words: RbgWords,
+        /// What the halves of its children are.
+        rbg_children: RbgChildren,
         /// How narrow elements of rbg take words.
         narrow_words: NarrowWords,
         /// How the words of an u64 of rbg are joined.
         philox_wide: WordOrder,
+        /// Where these words lie.
+        philox_planes: RbgWide,
         /// Blocks between keys of `unsafe_rbg`.
         stride: SplitStride,
         /// Which block is folded.
@@ -357,6 +380,7 @@ question! {
         #[default]
         Ascending = "in ascending order of the draws",
         Descending = "in descending order of the draws",
+        Signed = "in ascending order of the draws as signed numbers",
         /// The permutation's inverse.
         Inverse = "scattered by the order of the draws",
     }
@@ -417,6 +441,16 @@ question! {
     }
 }
 
+question! {
+    /// In which order logits take noise.
+    NoiseOrder {
+        #[default]
+        Rows = "row by row",
+        /// All rows of the first class come first.
+        Classes = "class by class",
+    }
+}
+
 subject! {
     /// What is drawn by keys.
     JaxValues as "jax.values" {
@@ -458,5 +492,7 @@ subject! {
         gumbel_from: GumbelFrom,
         /// Its logarithm.
         noise_log: NoiseLog,
+        /// In which order logits take noise.
+        noise_order: NoiseOrder,
     }
 }

@@ -49,6 +49,17 @@ question! {
 }
 
 question! {
+    /// What a seed of zero is.
+    MtSeedZero {
+        /// A seed as any other.
+        #[default]
+        Kept = "zero",
+        /// No seed, in place of which the default of `std::mt19937` stands.
+        Default = "5489",
+    }
+}
+
+question! {
     /// What op_seed does under PYTORCH alignment.
     MtOpSeed {
         /// Nothing.
@@ -155,6 +166,8 @@ question! {
         ShiftsExchanged = "shifts exchanged",
         /// Both shifts to the right are those of signed numbers.
         SignedShifts = "signed shifts",
+        FirstSigned = "a signed first shift",
+        LastSigned = "a signed last shift",
         /// The last step is left out.
         LastOmitted = "last step omitted",
     }
@@ -169,6 +182,8 @@ subject! {
         seeding: MtSeeding,
         /// What the high half of global_seed does.
         seed_high: MtSeedHigh,
+        /// What a seed of zero is.
+        seed_zero: MtSeedZero,
         /// What op_seed does.
         op_seed: MtOpSeed,
         /// Where the middle word wraps.

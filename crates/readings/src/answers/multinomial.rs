@@ -40,6 +40,8 @@ question! {
         Rounded = "e^x, rounded",
         /// e^x in f32, not rounded before it is summed. The OpenVINO CPU plugin.
         Unrounded = "e^x, rounded with the sum",
+        /// e^x, rounded to the type of probs.
+        OfProbs = "e^x, rounded to the type of probs",
         /// e^(x - max): no overflow.
         LessMaximum = "e^(x - max)",
         /// e^(x - max) over the finite ones, of which alone the maximum is taken; others weigh nothing. ONNX Runtime.
@@ -159,6 +161,10 @@ question! {
         RowsRepeat = "the same for every row",
         /// Every row begins with a new block.
         RowsStartBlock = "every row begins a block",
+        /// Every row begins at its number times the number of classes.
+        RowsByClasses = "every row begins at its number times the classes",
+        /// Without replacement, every sample of a row takes the row's first one.
+        RowFirst = "without replacement, the row's first",
         /// Every row has a seed of its own, by its number more.
         RowsSeeded = "every row begins at op_seed and its number",
     }

@@ -1,6 +1,6 @@
 //! The block function Philox4x32.
 
-use super::{Allowed, CONSTANT, number, question, subject};
+use super::{Allowed, CONSTANT, SIZE, number, question, subject};
 
 /// How many rounds a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,8 +60,8 @@ question! {
         Never = "never",
         /// Only its low word.
         LowWordOnly = "low word only",
-        /// After every second round only: a loop unrolled by two.
-        AfterSecondRound = "after every second round",
+        /// After every `rounds` rounds only: an unrolled loop.
+        Every(rounds: SIZE) = "after every few rounds",
         /// By multiplication in place of addition. The crate `urng` does this.
         Multiplied = "multiplied",
     }
@@ -97,6 +97,8 @@ question! {
         HighMixed = "high half mixed",
         /// The low half is mixed, the high half handed on.
         LowMixed = "low half mixed",
+        /// The high half is mixed; handed on is that of the product of the low 24 bits of both factors.
+        LowOf24 = "high half mixed, the low half of 24 bits",
     }
 }
 

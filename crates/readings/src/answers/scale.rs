@@ -209,6 +209,9 @@ question! {
         /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU
         /// plugin.
         SignedRange = "by the absolute value of the signed range",
+        /// The remainder by a 64-bit difference of the bounds of an i32, which were widened without their sign. A negative one
+        /// makes it greater than every word.
+        ZeroExtended = "by the range of bounds without a sign",
         /// The floored remainder by max - min as a signed 32-bit number: the OpenVINO CPU plugin, PYTORCH.
         FlooredSignedRange = "floored, by the signed range",
     }
@@ -250,6 +253,8 @@ question! {
         Both = "both",
         Low = "the low one",
         High = "the high one",
+        /// Both, of which the second is not shifted, and or-ed to the first.
+        Ored = "both, or-ed to one",
     }
 }
 

@@ -54,6 +54,15 @@ question! {
 }
 
 question! {
+    /// How noise and a weight make a score.
+    RaceScore {
+        #[default]
+        Quotient = "the weight over the noise",
+        Product = "the weight times the noise",
+    }
+}
+
+question! {
     /// The noise of rows after the first.
     RowNoise {
         #[default]
@@ -92,6 +101,8 @@ question! {
         #[default]
         One = "one word",
         Two = "two words, the low one first",
+        /// The low 31 bits of a word.
+        Bits31 = "31 bits of a word",
         /// One word, but the first is not used.
         Later = "one word, from the second on",
     }
@@ -143,6 +154,8 @@ subject! {
         one: OneSample,
         /// In which order samples come.
         order: RaceOrder,
+        /// What a score is.
+        score: RaceScore,
         /// The noise of rows.
         noise: RowNoise,
         /// Where a shuffle begins.
@@ -222,6 +235,24 @@ question! {
 }
 
 question! {
+    /// The type of the numbers that probabilities of each element are compared with.
+    UniformIn {
+        #[default]
+        Own = "their own",
+        OfP = "that of p",
+    }
+}
+
+question! {
+    /// The type of the rate.
+    RateIn {
+        #[default]
+        F64 = "f64",
+        OfOutput = "that of the output",
+    }
+}
+
+question! {
     /// What the rate of exponentials does.
     RateOf {
         #[default]
@@ -253,5 +284,9 @@ subject! {
         exponential: Precision,
         /// What its rate does.
         rate: RateOf,
+        /// The type of the rate.
+        rate_in: RateIn,
+        /// The type of the numbers that probabilities are compared with.
+        uniform: UniformIn,
     }
 }

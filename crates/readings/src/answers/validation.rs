@@ -130,6 +130,19 @@ question! {
     }
 }
 
+question! {
+    /// What a known value of `alignment` does.
+    AlignmentRead {
+        /// It chooses the generator.
+        #[default]
+        Chosen = "chooses",
+        /// Nothing: Philox is drawn from.
+        Tensorflow = "TENSORFLOW whatever it says",
+        /// Nothing: MT19937 is drawn from.
+        Pytorch = "PYTORCH whatever it says",
+    }
+}
+
 subject! {
     /// What is refused.
     Validation as "validation" {
@@ -153,6 +166,8 @@ subject! {
         samples: SampleCount,
         /// Which given draws are accepted.
         draws: DrawRange,
+        /// Which generator `alignment` chooses.
+        alignment: AlignmentRead,
     }
 }
 

@@ -42,6 +42,8 @@ question! {
         /// A permutation of as many axes as the number has digits, each axis counted from 1; another rank is stored as
         /// its shape has it.
         Permuted(order: Allowed::Orders(2..=8)) = "permuted",
+        /// As the shape has them, but filled with the first axis as the one that changes fastest.
+        FilledFirstFastest = "filled with the first axis fastest",
         /// The second axis in blocks of this size, each block with all that stands behind it: `nChw8c`. An output of fewer
         /// than three axes, or whose second axis is not a multiple, is stored as its shape has it.
         Blocked(size: Allowed::Numbers(2..=1024)) = "blocks of the second axis",

@@ -1,5 +1,7 @@
 //! Outputs stored along other axes than those of their shape.
 
+use std::iter;
+
 use seedproof_ops::{Response, Tensor};
 
 use crate::answers::{Axes, Memory, Seam};
@@ -37,6 +39,12 @@ fn in_order(response: Response, axes: Axes) -> Response {
             blocked(dims, size).map(|dims| permuted(&response.output, &dims, &[0, 1, 3, 2]))
         }
         Axes::Tiled(size) => tiled(dims, size).map(|dims| permuted(&response.output, &dims, &[1, 0, 2])),
+        Axes::FilledFirstFastest if dims.len() > 1 => {
+            let mut drawn = dims.to_vec();
+            drawn.rotate_left(1);
+            let order: Vec<usize> = iter::once(dims.len() - 1).chain(0..dims.len() - 1).collect();
+            Some(permuted(&response.output, &drawn, &order))
+        }
         _ => order(axes, dims.len()).map(|order| permuted(&response.output, dims, &order)),
     };
     match output {
@@ -77,7 +85,7 @@ fn count(extents: &[usize]) -> usize {
 /// The axes in the order of storage, the slowest first; `None` where that is the order of the shape.
 fn order(axes: Axes, rank: usize) -> Option<Vec<usize>> {
     let order: Vec<usize> = match axes {
-        Axes::AsShaped | Axes::Blocked(_) | Axes::Tiled(_) => return None,
+        Axes::AsShaped | Axes::FilledFirstFastest | Axes::Blocked(_) | Axes::Tiled(_) => return None,
         Axes::Reversed => (0..rank).rev().collect(),
         Axes::Permuted(number) => number
             .to_string()

@@ -127,8 +127,15 @@ impl<'a> Plan<'a> {
             (words, _) if width < 32 && answers.narrow == NarrowBits::High => {
                 u64::from(words[0] >> (32 - width))
             }
+            (words, _) if width < 32 && !self.dtype.is_float() && answers.narrow == NarrowBits::Saturated => {
+                u64::from(words[0]).min((1 << (width - u32::from(self.dtype.is_signed()))) - 1)
+            }
             (words, _) => u64::from(words[0]),
         };
+        if self.dtype.size() >= 4 && self.dtype.is_float() && answers.floats == FloatOutput::Value {
+            let value = Arithmetic::ieee(self.dtype).of_f64(f64_of(bits));
+            return push(self.dtype, value, *self.reading.nan, bytes);
+        }
         if self.dtype.is_float() && answers.floats == FloatOutput::Uniform {
             let digits = self.dtype.mantissa_bits();
             let own = bits & (u64::MAX >> (64 - width));

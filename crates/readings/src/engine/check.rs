@@ -6,8 +6,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, EmptyOutput, FloatBounds, IntegerBounds, Probabilities, Ranks, SamplesType,
-    ShapeType, Strides, Validation, ZeroSize,
+    AlignmentRead, BoundForm, DrawRange, EmptyOutput, FloatBounds, IntegerBounds, Probabilities, Ranks,
+    SamplesType, ShapeType, Strides, Validation, ZeroSize,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -52,7 +52,12 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
     if !(dtype.is_float() || matches!(dtype, Dtype::I32 | Dtype::I64)) {
         return refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
     }
-    let alignment = known("alignment", &request.alignment)?;
+    let given = known("alignment", &request.alignment)?;
+    let alignment = match validation.alignment {
+        AlignmentRead::Chosen => given,
+        AlignmentRead::Tensorflow => Alignment::Tensorflow,
+        AlignmentRead::Pytorch => Alignment::Pytorch,
+    };
     let dims = extents(validation, &request.shape)?;
     strides(validation, &dims)?;
     for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {

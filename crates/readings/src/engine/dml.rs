@@ -97,6 +97,10 @@ impl<'a> Plan<'a> {
             Increment::Groups(blocks) => {
                 counter.raised(counter.base, quarter.next_multiple_of(u128::from(blocks.max(1))))
             }
+            Increment::Within64 => {
+                let low = counter.base.wrapping_add(quarter) & u128::from(u64::MAX);
+                counter.base >> 64 << 64 | low
+            }
             Increment::Lowered => counter.base.wrapping_sub(quarter),
         }
     }
@@ -111,6 +115,7 @@ impl<'a> Plan<'a> {
                     raise(&self.reading.philox, &mut key);
                 }
             }
+            KeyAfter::LowTwice => key[1] = key[0],
             KeyAfter::Incremented => {
                 let carried = u32::from(key[0] == u32::MAX);
                 key = [key[0].wrapping_add(1), key[1].wrapping_add(carried)];

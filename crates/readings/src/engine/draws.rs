@@ -110,7 +110,13 @@ impl<'a> DrawStream<'a> {
             return Ok(());
         }
         match self.plan.reading.multinomial.draw_order {
-            DrawOrder::RowMajor | DrawOrder::ColumnMajor | DrawOrder::Reversed => {}
+            DrawOrder::RowMajor | DrawOrder::ColumnMajor | DrawOrder::Reversed | DrawOrder::RowFirst => {}
+            DrawOrder::RowsByClasses => {
+                self.source = self.plan.source(0)?;
+                // A stream that was not begun at the row is drawn up to it.
+                let before = row.saturating_mul(self.plan.samples.classes);
+                self.take(before, &mut Vec::new(), &mut Vec::new());
+            }
             DrawOrder::RowsRepeat => self.source = self.plan.source(0)?,
             DrawOrder::RowsSeeded => self.source = self.plan.source(row)?,
             DrawOrder::RowsStartBlock => {
@@ -131,6 +137,8 @@ impl<'a> DrawPlan<'a> {
     fn stride(&self) -> usize {
         match self.reading.multinomial.draw_order {
             DrawOrder::RowsStartBlock => self.columns().next_multiple_of(4 / self.words_per_draw()),
+            // The last row may begin far behind the samples of the rows before it.
+            DrawOrder::RowsByClasses => self.columns().max(self.samples.classes),
             _ => self.columns(),
         }
     }

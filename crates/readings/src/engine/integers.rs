@@ -73,6 +73,7 @@ impl<'a> Integers<'a> {
         let drawn = match self.answers.wide {
             ArrivingWords::Low if width == 64 => drawn & 0xffff_ffff,
             ArrivingWords::High if width == 64 => drawn >> 32 << 32,
+            ArrivingWords::Ored if width == 64 => drawn & 0xffff_ffff | drawn >> 32,
             _ => drawn,
         };
         let index = self.reduced(drawn, width);
@@ -102,7 +103,6 @@ impl<'a> Integers<'a> {
             self.as_signed(drawn)
         };
         match self.answers.reduction {
-            Reduction::Unsigned => (drawn % range).cast_signed(),
             Reduction::Signed => signed.wrapping_rem(signed_range),
             Reduction::Absolute => (signed.unsigned_abs() % range).cast_signed(),
             Reduction::MultiplyShift => multiply_shift(drawn, range, width),
@@ -115,6 +115,10 @@ impl<'a> Integers<'a> {
             Reduction::ByMaximum => remainder(drawn, self.max.unsigned_abs()),
             Reduction::Range32 => remainder(drawn, range & 0xffff_ffff),
             Reduction::SignedRange => (drawn % signed_range.unsigned_abs()).cast_signed(),
+            Reduction::ZeroExtended if self.work == Dtype::I32 && self.min < 0 && self.max >= 0 => {
+                drawn.cast_signed()
+            }
+            Reduction::Unsigned | Reduction::ZeroExtended => (drawn % range).cast_signed(),
             Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
         }
     }

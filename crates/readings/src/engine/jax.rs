@@ -13,7 +13,7 @@ use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::{check, scope};
-use crate::answers::{HigherKey, JaxBounds, SortKey, SortPlaces, SortRounds, SortTies, Success};
+use crate::answers::{HigherKey, JaxBounds, NoiseOrder, SortKey, SortPlaces, SortRounds, SortTies, Success};
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -254,6 +254,8 @@ impl<'a> Plan<'a> {
                 places.reverse();
             }
             match answers.places {
+                // The draws are of 32 bits.
+                SortPlaces::Signed => places.sort_by_key(|&place| draws[place] ^ 1 << 31),
                 SortPlaces::Descending => places.sort_by_key(|&place| Reverse(draws[place])),
                 _ => places.sort_by_key(|&place| draws[place]),
             }
@@ -321,7 +323,13 @@ impl super::plan::Plan for Plan<'_> {
             What::Categorical(logits) => {
                 let dims = logits.shape().to_u64();
                 let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
-                let noise = self.noise(&dims, logits.len())?;
+                let mut noise = self.noise(&dims, logits.len())?;
+                if self.reading.jax_values.noise_order == NoiseOrder::Classes {
+                    let rows = self.count();
+                    let classes = logits.len() / rows.max(1);
+                    let at = |i: usize| noise[i % classes * rows + i / classes];
+                    noise = (0..logits.len()).map(at).collect();
+                }
                 let sums: Vec<f32> = noise
                     .iter()
                     .zip(&logits)

@@ -136,17 +136,20 @@ impl Mt19937 {
             (TemperMasks::Usual, Temper::MasksExchanged) => (0xefc6_0000, 0x9d2c_5680),
             (TemperMasks::Usual, _) => (0x9d2c_5680, 0xefc6_0000),
         };
-        let shifted = |y: u32, by: u32| match temper {
-            Temper::SignedShifts => (y.cast_signed() >> by).cast_unsigned(),
-            _ => y >> by,
+        let shifted = |y: u32, by: u32, one: Temper| {
+            if temper == Temper::SignedShifts || temper == one {
+                (y.cast_signed() >> by).cast_unsigned()
+            } else {
+                y >> by
+            }
         };
-        y ^= shifted(y, first);
+        y ^= shifted(y, first, Temper::FirstSigned);
         y ^= (y << 7) & b;
         y ^= (y << 15) & c;
         if temper == Temper::LastOmitted {
             return y;
         }
-        y ^ shifted(y, last)
+        y ^ shifted(y, last, Temper::LastSigned)
     }
 }
 

@@ -9,8 +9,8 @@ use super::rows::{Chosen, Row, sums, weights};
 use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
-    Bf16Rounding, CdfRounding, CdfType, ClassOrder, F16Rounding, FirstIndex, Forms, IndexIn, NoMatch,
-    Probabilities, Replacement, RowWeights, SampleCount, SampleOrder, Select,
+    Bf16Rounding, CdfRounding, CdfType, ClassOrder, DrawOrder, F16Rounding, FirstIndex, Forms, IndexIn,
+    NoMatch, Probabilities, Replacement, RowWeights, SampleCount, SampleOrder, Select,
 };
 use crate::reading::Reading;
 
@@ -60,7 +60,14 @@ impl<'a> Plan<'a> {
             .collect();
         let weights: Vec<f64> = inputs
             .chunks(samples.classes.max(1))
-            .flat_map(|row| weights(&reading.multinomial, arithmetic, request.log_probs, row))
+            .flat_map(|row| {
+                weights(
+                    &reading.multinomial,
+                    (arithmetic, request.probs.dtype()),
+                    request.log_probs,
+                    row,
+                )
+            })
             .collect();
         let weights = of_rows(reading.multinomial.weights, weights, &samples);
         let replacement = match reading.multinomial.replacement {
@@ -208,6 +215,8 @@ impl<'a> Plan<'a> {
             let weights: Vec<f64> = order.iter().map(|&class| weights[class]).collect();
             let mut row = Row::new(answers, self.arithmetic, &weights, self.replacement);
             let mut left = self.columns();
+            let is_repeated = answers.draw_order == DrawOrder::RowFirst && !self.replacement;
+            let mut first = None;
             while left > 0 {
                 let count = left.min(CHUNK);
                 values.clear();
@@ -215,6 +224,7 @@ impl<'a> Plan<'a> {
                 draws.take(count, &mut values, &mut words);
                 see(&words);
                 for &u in &values {
+                    let u = if is_repeated { *first.get_or_insert(u) } else { u };
                     let class = match row.sample(u) {
                         Chosen::Class(class) if answers.classes == ClassOrder::Descending => {
                             Chosen::Class(order.get(class).copied().unwrap_or(class))

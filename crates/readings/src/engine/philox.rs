@@ -50,7 +50,7 @@ impl Block {
         let keys = (0..answers.rounds.0)
             .map(|round| {
                 let used = raised;
-                if answers.key_raise != KeyRaise::AfterSecondRound || round % 2 == 1 {
+                if is_raised(answers.key_raise, round) {
                     raise(answers, &mut raised);
                 }
                 used
@@ -132,6 +132,7 @@ impl Block {
         match self.answers.product {
             Product::HighMixed => (high, low),
             Product::LowMixed => (low, high),
+            Product::LowOf24 => (high, (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff)),
         }
     }
 
@@ -156,6 +157,14 @@ fn usual_round(by: [u32; 2], [n_low, n_high, c_low, c_high]: [u32; 4], key: [u32
     ]
 }
 
+/// Whether the key is raised after a round.
+pub(super) fn is_raised(answer: KeyRaise, round: u32) -> bool {
+    match answer {
+        KeyRaise::Every(rounds) => (round + 1).is_multiple_of(rounds),
+        _ => true,
+    }
+}
+
 /// The key after one more raise.
 pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
     const GOLDEN: u32 = 0x9e37_79b9;
@@ -168,7 +177,7 @@ pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
         Weyl::High(constant) => [GOLDEN, constant],
     };
     match answers.key_raise {
-        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::AfterSecondRound => {
+        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::Every(_) => {
             *key = [key[0].wrapping_add(by[0]), key[1].wrapping_add(by[1])];
         }
         KeyRaise::LowWordOnly => key[0] = key[0].wrapping_add(by[0]),

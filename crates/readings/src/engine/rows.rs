@@ -10,7 +10,12 @@ use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
 
 /// The weights of a row, from its inputs.
-pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, inputs: &[f64]) -> Vec<f64> {
+pub(super) fn weights(
+    answers: &Multinomial,
+    (arithmetic, of_probs): (Arithmetic, Dtype),
+    log: bool,
+    inputs: &[f64],
+) -> Vec<f64> {
     let of_type = |&x: &f64| arithmetic.of_f64(x);
     if !log || answers.exponent == Exponent::Ignored {
         return inputs.iter().map(of_type).collect();
@@ -33,6 +38,7 @@ pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, 
             _ => libm::exp(x),
         })
         .map(|weight| match (answers.exponent, arithmetic.dtype) {
+            (Exponent::OfProbs, _) => arithmetic.of_f64(Arithmetic::ieee(of_probs).of_f64(weight)),
             (_, Dtype::F64) => weight,
             // A C library's `expf` may be off by a unit where this is not; the sums rarely show it.
             (Exponent::Unrounded, _) => f64::from(f32_of(weight)),

@@ -8,8 +8,8 @@ use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
 use super::units::two_to;
 use crate::answers::{
-    BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder,
-    WordsFrom,
+    BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, MtSeedZero, Placement, SeedRoles, SeedWidth,
+    WordOrder, WordsFrom,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -172,9 +172,13 @@ impl<'a> Seeded<'a> {
 
 fn mt_seed(answers: &Mt, seed: u64) -> u32 {
     let [low, high] = split_64(seed);
-    match answers.seed_high {
+    let seed = match answers.seed_high {
         MtSeedHigh::Ignored => low,
         MtSeedHigh::Folded => low ^ high,
+    };
+    match answers.seed_zero {
+        MtSeedZero::Default if seed == 0 => 5489,
+        _ => seed,
     }
 }
 

@@ -112,6 +112,7 @@ fn exchanged(answers: &Selection, count: usize, mut word: impl FnMut() -> u32) -
         let places = as_u128(places.max(1));
         let (word, bits) = match answers.word {
             ShuffleWord::One | ShuffleWord::Later => (u128::from(word()), 32),
+            ShuffleWord::Bits31 => (u128::from(word() & 0x7fff_ffff), 31),
             ShuffleWord::Two => (u128::from(word()) | u128::from(word()) << 32, 64),
         };
         let drawn = match answers.reduction {

@@ -14,7 +14,7 @@ use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
     HighWord, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, OneSample, Precision, RaceOrder,
-    RateOf, RowNoise, SumsIn, TorchSuccess,
+    RaceScore, RateIn, RateOf, RowNoise, SumsIn, TorchSuccess, UniformIn,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -153,6 +153,10 @@ impl<'a> Plan<'a> {
         }
         check::strides(&reading.validation, &request.output_sizes)?;
         let shape = limits.shape(dtype, &request.output_sizes)?;
+        let rate = match reading.torch_masks.rate_in {
+            RateIn::F64 => rate,
+            RateIn::OfOutput => Arithmetic::ieee(dtype).of_f64(rate),
+        };
         let words = words_each(reading) * wide(shape.count());
         let generator = Generator::new(request.seed, request.execution.into(), words)?;
         let mut draws = generator.draws(reading);
@@ -234,6 +238,10 @@ impl super::plan::Plan for Plan<'_> {
                         draws.two_words()
                     } else {
                         draws.one_word()
+                    };
+                    let u = match self.reading.torch_masks.uniform {
+                        UniformIn::Own => u,
+                        UniformIn::OfP => Arithmetic::ieee(self.dtype).of_f64(u),
                     };
                     self.push_truth(u, p, &mut bytes);
                 }
@@ -390,7 +398,10 @@ impl Rows {
             let scores: Vec<f64> = row
                 .iter()
                 .zip(&noise)
-                .map(|(&weight, &q)| a.div(weight, q))
+                .map(|(&weight, &q)| match reading.selection.score {
+                    RaceScore::Quotient => a.div(weight, q),
+                    RaceScore::Product => a.mul(weight, q),
+                })
                 .collect();
             let Some(mut greatest) = several_greatest(&scores, self.samples, error) else {
                 return Err(Failure::Unsupported("scores are equal, or nearly so".to_owned()));

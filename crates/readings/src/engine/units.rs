@@ -119,6 +119,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     };
     let (source, drawn) = match (words, convert.f64_words) {
         (&[first, second], F64Words::FirstHigh) => (dtype, Drawn::two(first, second)),
+        (&[first, second], F64Words::UpperFirst) => (dtype, Drawn::two(first >> 12, second)),
         (&[first, _], F64Words::FirstAlone) => (Dtype::F32, Drawn::one(first)),
         (&[first, _], F64Words::LowZero) => (dtype, Drawn::two(first, 0)),
         (&[_, second], F64Words::HighZero) => (dtype, Drawn::two(0, second)),
@@ -135,8 +136,9 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     let low_mantissa = drawn.low(bits) * power(-bits);
     let unit = match convert.unit {
         _ if half == HalfUnit::OwnLow => low_mantissa,
-        PhiloxUnit::LowMantissa => low_mantissa,
         PhiloxUnit::HighMantissa => drawn.high(bits) * power(-bits),
+        PhiloxUnit::WideMantissa if drawn.value >> bits & 1 == 1 => 1.0 + 2.0 * low_mantissa,
+        PhiloxUnit::LowMantissa | PhiloxUnit::WideMantissa => low_mantissa,
         PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
         PhiloxUnit::Complement => 1.0 - low_mantissa,
         PhiloxUnit::HalfRange => low_mantissa / 2.0,
@@ -202,7 +204,10 @@ fn power(exponent: i32) -> f64 {
 }
 
 fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
-    let own = convert.half == MtHalf::Own || dtype.size() > 2;
+    if convert.half == MtHalf::Low16 && dtype.size() == 2 {
+        return Arithmetic::ieee(dtype).round(f32_of(Drawn::one(words[0]).low(16) * power(-16)));
+    }
+    let own = convert.half != MtHalf::RoundedF32 || dtype.size() > 2;
     let source = if own { dtype } else { Dtype::F32 };
     let digits = mantissa_bits(source) + 1;
     let drawn = match (words, convert.f64) {
@@ -220,6 +225,7 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
         MtUnit::LowDigits => drawn.low(digits) * power(-digits),
         MtUnit::HighDigits => drawn.high(digits.min(drawn.width)) * power(-digits.min(drawn.width)),
         MtUnit::OneFewer => drawn.low(digits - 1) * power(1 - digits),
+        MtUnit::HalfRange => drawn.low(digits - 1) * power(-digits),
         MtUnit::MaskPrecedence => f64_of(drawn.value & 1 << (digits - 1)) * power(-digits),
         // 16-bit types are computed in f32.
         MtUnit::Inclusive if dtype.size() == 2 => f32_of(drawn.low(digits) / (two_to(digits) - 1.0)).into(),

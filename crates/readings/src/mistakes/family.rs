@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, CudaThreads, GroupBlocks, HashConstants, HashRotations, Increment, Layout, Matrix, Middle, MtFirst,
-    Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws, ScrambleKey, Seam, SfcShifts, SfcSkipped,
-    SplitFrom, SumOf, TemperMasks, ThreefryRounds, Turns, Weyl, WordForm,
+    Axes, CudaThreads, GroupBlocks, HashConstants, HashRotations, Increment, KeyRaise, Layout, Matrix,
+    Middle, MtFirst, Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws, ScrambleKey, Seam,
+    SfcShifts, SfcSkipped, SplitFrom, SumOf, TemperMasks, ThreefryRounds, Turns, Weyl, WordForm,
 };
 use crate::mistakes::parameters::{
     axes, dropped, launches, mistyped, round_numbers, sizes, slips, threads, word_orders,
@@ -102,6 +102,14 @@ const FAMILIES: &[Family] = &[
         sentence: "2^N subsequences take turns, and not 65,536",
         parameters: || (1..=24).filter(|&bits| bits != 16).collect(),
         change: |reading, bits| reading.curand.turns = Turns::Fewer(bits),
+    },
+    Family {
+        mistake: "key-raised-every-second-round",
+        name: "key-raised-every",
+        parameter: Parameter::Number("rounds"),
+        sentence: "the key is raised after every N rounds only",
+        parameters: || (3..=9).collect(),
+        change: |reading, rounds| reading.philox.key_raise = KeyRaise::Every(rounds),
     },
     Family {
         mistake: "hash-multipliers-exchanged",

@@ -4,7 +4,8 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
     BlockMix, CountPairs, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart,
-    NarrowWords, OddPad, RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource, WordOrder,
+    NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource,
+    WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, threefry};
@@ -88,7 +89,10 @@ impl<'a> Key<'a> {
         let mut keys = vec![Vec::new(); count];
         // The pairs of an rbg key are keys of Threefry, whose new keys lie side by side.
         for pair in self.words.chunks_exact(2) {
-            let pair = [pair[0], pair[1]];
+            let pair = match self.reading.jax_keys.rbg_children {
+                RbgChildren::Each => [pair[0], pair[1]],
+                RbgChildren::First => [self.words[0], self.words[1]],
+            };
             for (key, words) in keys.iter_mut().zip(self.split_pair(pair, count)) {
                 key.extend(words);
             }
@@ -195,8 +199,11 @@ impl<'a> Key<'a> {
                 let blocks = (0_u64..).flat_map(|i| self.philox(i));
                 if width == 64 {
                     let words: Vec<u32> = blocks.take(2 * count).collect();
-                    let pairs = words.as_chunks().0.iter();
-                    numbers.extend(pairs.map(|&[a, b]| match answers.philox_wide {
+                    let pair = |i: usize| match answers.philox_planes {
+                        RbgWide::Neighbours => [words[2 * i], words[2 * i + 1]],
+                        RbgWide::Planes => [words[i], words[count + i]],
+                    };
+                    numbers.extend((0..count).map(pair).map(|[a, b]| match answers.philox_wide {
                         WordOrder::LowFirst => joined([a, b]),
                         WordOrder::HighFirst => joined([b, a]),
                     }));

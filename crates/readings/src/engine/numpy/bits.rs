@@ -9,7 +9,7 @@ use crate::answers::{
     PhiloxWidth, Product, SfcCounter, SfcShifts, StateHash, Weyl,
 };
 use crate::engine::mt19937::{Mt19937, init_by_array};
-use crate::engine::philox::{Block, in_order, split, split_64};
+use crate::engine::philox::{Block, in_order, is_raised, split, split_64};
 use crate::reading::Reading;
 
 /// PCG's multiplier, as its authors print it.
@@ -379,7 +379,7 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
         _ => INCREMENTS,
     };
     let raised = |[k, l]: [u64; 2]| match answers.key_raise {
-        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::AfterSecondRound => {
+        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::Every(_) => {
             [k.wrapping_add(increments[0]), l.wrapping_add(increments[1])]
         }
         KeyRaise::LowWordOnly => [k.wrapping_add(increments[0]), l],
@@ -388,7 +388,8 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
     };
     let mixed = |[low, high]: [u64; 2], neighbour: u64, key: u64| {
         let (product, rest) = match answers.product {
-            Product::HighMixed => (high, low),
+            // Philox4x64 has no product of 24 bits.
+            Product::HighMixed | Product::LowOf24 => (high, low),
             Product::LowMixed => (low, high),
         };
         let word = match answers.mixing {
@@ -416,7 +417,7 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
         };
         let ([a, b], [c, d]) = (mixed(for_n, x[1], into_n), mixed(for_c, x[3], into_c));
         x = [a, b, c, d];
-        if answers.key_raise != KeyRaise::AfterSecondRound || round % 2 == 1 {
+        if is_raised(answers.key_raise, round) {
             key = raised(key);
         }
     }
