@@ -153,12 +153,6 @@ fn torch() -> Vec<Request> {
             seed: 42,
             execution: 0,
         }),
-        // The number is below this p, and equal to it once it is rounded to bf16.
-        Request::TorchBernoulli(TorchBernoulli {
-            p: Tensor::vector(&[bf16::from_f32(0.882_812_5)]),
-            seed: 42,
-            execution: 0,
-        }),
         Request::TorchExponential(TorchExponential {
             lambd: Tensor::scalar(0.1),
             output_type: Dtype::F16.into(),

@@ -235,15 +235,6 @@ question! {
 }
 
 question! {
-    /// The type of the numbers that probabilities of each element are compared with.
-    UniformIn {
-        #[default]
-        Own = "their own",
-        OfP = "that of p",
-    }
-}
-
-question! {
     /// The type of the rate.
     RateIn {
         #[default]
@@ -286,7 +277,5 @@ subject! {
         rate: RateOf,
         /// The type of the rate.
         rate_in: RateIn,
-        /// The type of the numbers that probabilities are compared with.
-        uniform: UniformIn,
     }
 }

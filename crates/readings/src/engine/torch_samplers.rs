@@ -14,7 +14,7 @@ use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
     HighWord, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, OneSample, Precision, RaceOrder,
-    RaceScore, RateIn, RateOf, RowNoise, SumsIn, TorchSuccess, UniformIn,
+    RaceScore, RateIn, RateOf, RowNoise, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -238,10 +238,6 @@ impl super::plan::Plan for Plan<'_> {
                         draws.two_words()
                     } else {
                         draws.one_word()
-                    };
-                    let u = match self.reading.torch_masks.uniform {
-                        UniformIn::Own => u,
-                        UniformIn::OfP => Arithmetic::ieee(self.dtype).of_f64(u),
                     };
                     self.push_truth(u, p, &mut bytes);
                 }

@@ -15,6 +15,8 @@ use crate::whois::source::{Named, Source};
 
 /// The number of words in the streams of other seeds than the given one. Nobody knows how much was drawn before from these.
 const OTHERS: usize = 1 << 12;
+/// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
+const LARGEST: usize = 1 << 18;
 /// The elements that are compared before an array is compared whole.
 const FIRST: usize = 64;
 /// The elements among which the least and the greatest one give the line.
@@ -249,8 +251,17 @@ impl Search<'_> {
                 (true, false) => OTHERS.min(reach),
                 (true, true) => reach,
             };
-            // A number takes four words at most, and a block of torch's 32.
-            let words = named.source.words(0, reach + 4 * FIRST, 1);
+            if !named.source.is_sequence() && n > LARGEST {
+                continue;
+            }
+            let is_whole_needed = matches!(
+                named.source,
+                Source::Jax {
+                    is_partitionable: false,
+                    ..
+                }
+            );
+            let words = words_of(&named, 0, reach, if is_whole_needed { n } else { n.min(FIRST) });
             let makers = if is_far {
                 of_layers(dtype)
             } else {
@@ -333,7 +344,7 @@ impl Search<'_> {
         let Place { word, after, line } = *place;
         // The first sequence of this kind begins with the first of these words.
         let from = |word: usize, count: usize| {
-            let all = make(&named.source.words(word, 4 * count + 4 * FIRST, 1)).into_iter();
+            let all = make(&words_of(named, word, 0, count)).into_iter();
             all.into_iter()
                 .find(|it| it.what == sequence.what)
                 .map_or_else(Vec::new, |it| it.numbers)
@@ -383,6 +394,16 @@ impl Search<'_> {
             &rest,
             (bits, parameters),
         );
+    }
+}
+
+/// The words for numbers that begin at a place of a stream or up to `reach` words later. A number takes four words at most, and a
+/// block of torch's 32. JAX's are one each, and in the original order they depend on how many there are.
+fn words_of(named: &Named, word: usize, reach: usize, count: usize) -> Vec<u32> {
+    if named.source.is_sequence() {
+        named.source.words(word, reach + 4 * (count + FIRST), 1)
+    } else {
+        named.source.words(0, count, 1)
     }
 }
 

@@ -1,10 +1,13 @@
 //! The ways in which programs make a number of one or two words, whatever the generator.
 
+mod table;
+
 use seedproof_ops::{Dtype, Scalar};
 
 use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
+use table::ALL;
 
 /// A conversion from words to a number.
 #[derive(Clone, Copy)]
@@ -30,22 +33,6 @@ enum To {
     Whole(fn([u32; 2]) -> u64),
 }
 
-const SINGLE: &[Dtype] = &[Dtype::F32];
-const DOUBLE: &[Dtype] = &[Dtype::F64];
-/// Most programs draw half types as f32 and round.
-const ROUNDED: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16];
-const WORDS: &[Dtype] = &[
-    Dtype::U32,
-    Dtype::I32,
-    Dtype::U64,
-    Dtype::I64,
-    Dtype::U16,
-    Dtype::U8,
-    Dtype::I16,
-    Dtype::I8,
-];
-const PAIRS: &[Dtype] = &[Dtype::U64, Dtype::I64];
-
 const fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent).cast_unsigned() as u64) << 52)
 }
@@ -64,140 +51,6 @@ const fn f64_of(number: u64) -> f64 {
     number as f64
 }
 
-/// All conversions. Each is tried with every generator, and not only with that of its framework, because ports mix
-/// them.
-const ALL: [Conversion; 28] = [
-    unit(
-        "the low 24 bits of a word, as PyTorch has it on a CPU",
-        24.0,
-        ROUNDED,
-        |w| f64::from(w[0] & 0x00ff_ffff) * power(-24),
-    )
-    .by(Some(8)),
-    unit(
-        "the low 23 bits of a word as a mantissa, as TensorFlow has it",
-        23.0,
-        ROUNDED,
-        |w| f64::from(w[0] & 0x007f_ffff) * power(-23),
-    )
-    .by(Some(9)),
-    unit(
-        "the high 23 bits of a word as a mantissa, as JAX and XLA have it",
-        23.0,
-        ROUNDED,
-        |w| f64::from(w[0] >> 9) * power(-23),
-    ),
-    unit("the high 24 bits of a word", 24.0, ROUNDED, |w| {
-        f64::from(w[0] >> 8) * power(-24)
-    }),
-    unit("a word times 2^-32", 24.0, ROUNDED, |w| {
-        f64::from(w[0]) * power(-32)
-    }),
-    unit(
-        "a word times 2^-32 and 2^-33 more, which is cuRAND's and PyTorch's on CUDA",
-        24.0,
-        ROUNDED,
-        |w| f32_of(w[0]) * power(-32) + power(-33),
-    ),
-    unit("a word and a half, times 2^-32", 24.0, SINGLE, |w| {
-        (f64::from(w[0]) + 0.5) * power(-32)
-    }),
-    unit("a word over 2^32 - 1", 24.0, SINGLE, |w| {
-        f64::from(w[0]) / 4_294_967_295.0
-    }),
-    unit("the high 31 bits of a word times 2^-31", 24.0, SINGLE, |w| {
-        f64::from(w[0] >> 1) * power(-31)
-    }),
-    unit("the low 31 bits of a word times 2^-31", 24.0, SINGLE, |w| {
-        f64::from(w[0] & 0x7fff_ffff) * power(-31)
-    })
-    .by(Some(1)),
-    unit(
-        "a word's magnitude as a signed number, as Triton has it",
-        24.0,
-        SINGLE,
-        |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
-    )
-    .by(None),
-    unit(
-        "the 32 bits of one word times 2^-32, as Torch7 has it",
-        32.0,
-        DOUBLE,
-        |w| f64::from(w[0]) * power(-32),
-    ),
-    unit(
-        "one word over 2^32 - 1, which is genrand_real1",
-        32.0,
-        DOUBLE,
-        |w| f64::from(w[0]) / 4_294_967_295.0,
-    ),
-    unit(
-        "one word and a half times 2^-32, which is genrand_real3",
-        32.0,
-        DOUBLE,
-        |w| (f64::from(w[0]) + 0.5) * power(-32),
-    ),
-    unit("the low 24 bits of one word, drawn as f32", 24.0, DOUBLE, |w| {
-        f64::from(w[0] & 0x00ff_ffff) * power(-24)
-    })
-    .by(Some(8)),
-    pair(
-        "27 and 26 bits of two words, which is NumPy's RandomState",
-        DOUBLE,
-        |w| (f64::from(w[0] >> 5) * 67_108_864.0 + f64::from(w[1] >> 6)) * power(-53),
-    ),
-    pair(
-        "53 bits of two words, the first one high, as PyTorch has it",
-        DOUBLE,
-        |w| f64_of(joined(w[0], w[1]) & ((1 << 53) - 1)) * power(-53),
-    ),
-    pair("53 bits of two words, the first one low", DOUBLE, |w| {
-        f64_of(joined(w[1], w[0]) & ((1 << 53) - 1)) * power(-53)
-    }),
-    pair("the high 53 bits of two words, the first one low", DOUBLE, |w| {
-        f64_of(joined(w[1], w[0]) >> 11) * power(-53)
-    }),
-    pair("the high 53 bits of two words, the first one high", DOUBLE, |w| {
-        f64_of(joined(w[0], w[1]) >> 11) * power(-53)
-    }),
-    pair(
-        "52 bits of two words as a mantissa, the first one low, as TensorFlow has it",
-        DOUBLE,
-        |w| f64_of(joined(w[1], w[0]) & ((1 << 52) - 1)) * power(-52),
-    ),
-    pair(
-        "the high 52 bits of two words as a mantissa, the first one high, as JAX has it",
-        DOUBLE,
-        |w| f64_of(joined(w[0], w[1]) >> 12) * power(-52),
-    ),
-    pair("the two words of cuRAND's doubles", DOUBLE, |w| {
-        f64_of(u64::from(w[0]) ^ u64::from(w[1]) << 21) * power(-53) + power(-54)
-    }),
-    whole("one word", WORDS, 1, 32.0, |w| u64::from(w[0])),
-    whole("the high 31 bits of one word", WORDS, 1, 31.0, |w| {
-        u64::from(w[0] >> 1)
-    }),
-    whole("two words, the first one low", PAIRS, 2, 64.0, |w| {
-        joined(w[1], w[0])
-    }),
-    whole("two words, the first one high", PAIRS, 2, 64.0, |w| {
-        joined(w[0], w[1])
-    }),
-    unit(
-        "the low 11 bits of a word, or 8, as PyTorch has half types since 2.12",
-        8.0,
-        &[Dtype::F16, Dtype::Bf16],
-        |w| f64::from(w[0]),
-    )
-    .by(None),
-];
-
-impl Conversion {
-    const fn by(self, top: Option<u32>) -> Self {
-        Self { top, ..self }
-    }
-}
-
 impl Conversion {
     /// The number of the unit interval that is made of the first of these words.
     pub(super) fn unit(&self, words: &[u32]) -> f64 {
@@ -214,50 +67,6 @@ pub(super) fn units(dtype: Dtype) -> impl Iterator<Item = &'static Conversion> {
         it.dtypes.contains(&dtype) || dtype != Dtype::F64 && it.dtypes.contains(&Dtype::F64)
     };
     ALL.iter().filter(|it| matches!(it.to, To::Unit(_))).filter(has)
-}
-
-const fn unit(
-    what: &'static str,
-    bits: f64,
-    dtypes: &'static [Dtype],
-    to: fn([u32; 2]) -> f64,
-) -> Conversion {
-    Conversion {
-        what,
-        words: 1,
-        to: To::Unit(to),
-        bits,
-        dtypes,
-        top: Some(0),
-    }
-}
-
-const fn pair(what: &'static str, dtypes: &'static [Dtype], to: fn([u32; 2]) -> f64) -> Conversion {
-    Conversion {
-        what,
-        words: 2,
-        to: To::Unit(to),
-        bits: 52.0,
-        dtypes,
-        top: None,
-    }
-}
-
-const fn whole(
-    what: &'static str,
-    dtypes: &'static [Dtype],
-    words: usize,
-    bits: f64,
-    to: fn([u32; 2]) -> u64,
-) -> Conversion {
-    Conversion {
-        what,
-        words,
-        to: To::Whole(to),
-        bits,
-        dtypes,
-        top: None,
-    }
 }
 
 /// What is done to a number before it is an element.

@@ -1,0 +1,103 @@
+//! The arrays that files hold.
+
+use std::path::Path;
+
+use seedproof_ops::{Dtype, Shape, Tensor};
+
+use crate::dump::{self, Dump};
+use crate::exit::Error;
+use crate::io;
+use crate::read::{self, Opened};
+
+/// The array of a file, whose numbers are of this type where it is text.
+pub(super) fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {
+    let (name, file) = io::file(path)?;
+    let failed = |what: String| Error::Usage(format!("failed to read {name}: {what}"));
+    let arrays = arrays(&file, Some(dtype), None).map_err(failed)?;
+    let first = arrays.into_iter().next();
+    first
+        .map(|dump| dump.output)
+        .ok_or_else(|| failed("it has no array".to_owned()))
+}
+
+/// The array of a file that is asked about.
+fn chosen(arrays: Vec<read::Array>, named: Option<&str>) -> Result<read::Array, String> {
+    let Some(name) = named else {
+        return dump::one(arrays, None).map_err(|what| format!("{what}, or choose it with --array NAME"));
+    };
+    let names: Vec<String> = arrays
+        .iter()
+        .take(8)
+        .map(|array| format!("`{}`", array.name))
+        .collect();
+    let found = arrays.into_iter().find(|array| array.name == name);
+    found.ok_or_else(|| format!("it has no array `{name}`; it has {}", names.join(", ")))
+}
+
+/// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
+pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> Result<Vec<Dump>, String> {
+    let listed = |listing: &read::Listing, shape: &Shape| {
+        let is_written = |dtype: &Dtype| {
+            let of = |text: &String| read::is_written_of(*dtype, text);
+            !dtype.is_float() || *dtype == Dtype::F64 || listing.numbers.iter().all(of)
+        };
+        // Words are of the type's full width. Small numbers are drawn alike in types with a sign and without.
+        let is_wide = |dtype: &Dtype| {
+            let quarter = 1_i128 << (8 * dtype.size() - 2);
+            let of = |text: &String| read::element(*dtype, text).is_ok_and(|(it, _)| it.to_i128() >= quarter);
+            dtype.is_float() || dtype.is_signed() || listing.numbers.iter().any(of)
+        };
+        let guessed = || {
+            let types = listing.types().into_iter().filter(is_written);
+            types.filter(is_wide).collect()
+        };
+        let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
+        let all: Vec<_> = types
+            .into_iter()
+            .map(|dtype| dump::listed(listing, dtype, shape.clone()))
+            .collect();
+        if all.iter().any(Result::is_ok) {
+            Ok(all.into_iter().filter_map(Result::ok).collect())
+        } else {
+            Err(all
+                .into_iter()
+                .find_map(Result::err)
+                .unwrap_or_else(|| "text that is no list of numbers".to_owned()))
+        }
+    };
+    match read::open(file)? {
+        Opened::Arrays(arrays) => {
+            let array = chosen(arrays, named)?.tensor;
+            let mut all = vec![Dump {
+                output: array.clone(),
+                notes: Vec::new(),
+                within: None,
+            }];
+            // Doubles of a few digits each are what somebody typed or parsed.
+            let is_single = || {
+                array
+                    .scalars()
+                    .all(|scalar| scalar.to_dtype(Dtype::F32).is_some())
+            };
+            if let Some(listing) = dump::short_decimals(&array, Dtype::F32).filter(|_| !is_single()) {
+                all.extend(dump::listed(&listing, Dtype::F32, array.shape().clone()));
+                all.rotate_left(1);
+            }
+            Ok(all)
+        }
+        Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
+        Opened::Text(listing) if listing.is_numbers() => {
+            let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
+            let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
+            listed(
+                &listing,
+                &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
+            )
+        }
+        Opened::Text(_) => Err("text that is no list of numbers".to_owned()),
+        Opened::Bytes(bytes) => Err(format!(
+            "{} bytes of no format that is known; save the array with numpy.save",
+            bytes.len()
+        )),
+    }
+}
