@@ -7,67 +7,8 @@ use seedproof_ops::{Dtype, Scalar};
 use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
-use table::ALL;
-
-/// A conversion from words to a number.
-#[derive(Clone, Copy)]
-pub(super) struct Conversion {
-    /// What it does, and which program does it.
-    pub(super) what: &'static str,
-    /// The number of words that an element takes.
-    pub(super) words: usize,
-    to: To,
-    /// The number of bits of the words on which the number depends.
-    pub(super) bits: f64,
-    dtypes: &'static [Dtype],
-    /// The shift to the left after which a greater first word never makes a smaller number. `None` where the second
-    /// word or the sign decides.
-    top: Option<u32>,
-}
-
-#[derive(Clone, Copy)]
-enum To {
-    /// A number of the unit interval.
-    Unit(fn([u32; 2]) -> f64),
-    /// A whole number: the bits of an integer, or a number that is then reduced to a range.
-    Whole(fn([u32; 2]) -> u64),
-}
-
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent).cast_unsigned() as u64) << 52)
-}
-
-fn f32_of(word: u32) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "cuRAND rounds the word to f32 first")]
-    f64::from(word as f32)
-}
-
-fn joined(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
-const fn f64_of(number: u64) -> f64 {
-    number as f64
-}
-
-impl Conversion {
-    /// The number of the unit interval that is made of the first of these words.
-    pub(super) fn unit(&self, words: &[u32]) -> f64 {
-        match self.to {
-            To::Unit(to) => to([words[0], words.get(1).copied().unwrap_or(0)]),
-            To::Whole(_) => f64::NAN,
-        }
-    }
-}
-
-/// The conversions to numbers of the unit interval that a type or a wider one has.
-pub(super) fn units(dtype: Dtype) -> impl Iterator<Item = &'static Conversion> {
-    let has = move |it: &&Conversion| {
-        it.dtypes.contains(&dtype) || dtype != Dtype::F64 && it.dtypes.contains(&Dtype::F64)
-    };
-    ALL.iter().filter(|it| matches!(it.to, To::Unit(_))).filter(has)
-}
+use table::{ALL, To, power};
+pub(super) use table::{Conversion, units};
 
 /// What is done to a number before it is an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
