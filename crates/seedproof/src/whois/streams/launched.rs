@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use seedproof_ops::Dtype;
 use seedproof_transcend::cuda;
 
 use super::Search;
@@ -51,7 +50,8 @@ impl Search<'_> {
             self.launch("cuda-launch", 4 / each, &gives, &way.sentence(), bits);
         }
         let dtype = self.seen.dtype;
-        if !matches!(dtype, Dtype::F16 | Dtype::Bf16 | Dtype::F32) {
+        // Emulations print what they computed, which is of f64.
+        if !dtype.is_float() {
             return;
         }
         // The bits of a GPU come first, because an exact match is better evidence than one within a tolerance.
@@ -242,9 +242,13 @@ mod tests {
             reason = "nearest is what a printer starts from"
         )]
         let singles: Vec<f32> = numbers.iter().map(|&number| number as f32).collect();
+        first_of(Tensor::vector(&singles), numbers, digits, seed)
+    }
+
+    fn first_of(actual: Tensor, numbers: &[f64], digits: i32, seed: u64) -> Option<Stream> {
         let half = 0.5 * 10.0_f64.powi(-digits);
         let sought = Sought {
-            actual: Tensor::vector(&singles),
+            actual,
             seed,
             op_seed: 0,
             range: None,
@@ -279,6 +283,9 @@ mod tests {
         let stream = first(&emulated, 8, 0).expect("a stream");
         assert_eq!(stream.name, "cuda-normal");
         assert!(stream.sentence.contains("within 1e-4"), "{}", stream.sentence);
+        // No f32 is printed with these digits.
+        let of_doubles = first_of(Tensor::vector(&emulated), &emulated, 8, 0).expect("a stream");
+        assert_eq!(of_doubles.name, "cuda-normal");
         assert_eq!(first(&emulated.map(|x| x + 1e-3), 8, 0), None);
         assert_eq!(first(&emulated, 8, 1), None);
     }
