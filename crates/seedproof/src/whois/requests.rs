@@ -65,6 +65,9 @@ impl Sought {
                 dtype if dtype.is_float() => Vec::new(),
                 dtype => suggested(&self.actual, dtype),
             };
+            // Whole words are those of a generator, whatever op passes them on.
+            let is_narrow = |(low, high): &(Scalar, Scalar)| high.to_i128() - low.to_i128() < u32::MAX.into();
+            let ranges = ranges.into_iter().filter(is_narrow);
             let with = |range| Self {
                 range: Some(range),
                 ..self.clone()

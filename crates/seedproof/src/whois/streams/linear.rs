@@ -6,17 +6,17 @@ use std::ops::Range;
 use seedproof_ops::{Dtype, Limits, Request, StatelessRandomGetKeyCounter, Tensor};
 
 use super::Search;
-use super::standard::{self, Sequence, UNIT};
+use super::standard::{self, Sequence};
 use crate::whois::conversion::units;
 use crate::whois::derived::{eager_op_seeds, jax_keys};
-use crate::whois::numbers::{EVIDENCE, as_f64, is_same};
+use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::seen::Elements;
 use crate::whois::source::{Named, Source};
 
 /// The number of words in the streams of other seeds than the given one. Nobody knows how much was drawn before from these.
 const OTHERS: usize = 1 << 12;
 /// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
-const LARGEST: usize = 1 << 18;
+const LARGEST: usize = 1 << 14;
 /// The elements that are compared before an array is compared whole.
 const FIRST: usize = 64;
 /// The elements among which the least and the greatest one give the line.
@@ -29,20 +29,16 @@ struct Line {
     plus: f64,
     /// Whether it was computed from two elements, whose tolerances then move it.
     is_computed: bool,
+    /// The share of a number by which programs differ in its last places.
+    apart: f64,
 }
-
-const IDENTITY: Line = Line {
-    times: 1.0,
-    plus: 0.0,
-    is_computed: false,
-};
 
 /// The elements of an array, and the two that are farthest apart among the first ones.
 struct Given<'a> {
     ends: &'a [[f64; 2]],
     least: usize,
     most: usize,
-    apart: f64,
+    dtype: Dtype,
 }
 
 impl<'a> Given<'a> {
@@ -52,11 +48,11 @@ impl<'a> Given<'a> {
         let by = |a: &usize, b: &usize| middle(a).total_cmp(&middle(b));
         let few = 0..ends.len().min(ENDS);
         let (least, most) = few.clone().min_by(by).zip(few.max_by(by))?;
-        (middle(&least) < middle(&most)).then(|| Self {
+        (middle(&least) < middle(&most)).then_some(Self {
             ends,
             least,
             most,
-            apart: apart(dtype),
+            dtype,
         })
     }
 
@@ -74,15 +70,26 @@ impl<'a> Given<'a> {
 
     /// The line through the two elements that are farthest apart. Numbers that are close together decide for none: every
     /// array lies on a steep line, as far as its tolerances go.
-    fn line(&self, numbers: &[f64], width: f64) -> Option<Line> {
+    fn line(&self, numbers: &[f64], sequence: &Sequence) -> Option<Line> {
         let [least, most] = [self.least, self.most];
-        let apart = numbers[most] - numbers[least];
-        let times = self.spread() / apart;
+        let between = numbers[most] - numbers[least];
+        let times = self.spread() / between;
         let plus = self.middle(least) - times * numbers[least];
-        (apart > width / 16.0).then_some(Line {
+        (between > sequence.width / 16.0).then_some(Line {
             times,
             plus,
             is_computed: true,
+            apart: apart(self.dtype, sequence.is_exact()),
+        })
+    }
+
+    /// The numbers themselves. Those that every program computes alike were compared exactly before.
+    fn identity(&self, sequence: &Sequence) -> Option<Line> {
+        (!sequence.is_exact()).then(|| Line {
+            times: 1.0,
+            plus: 0.0,
+            is_computed: false,
+            apart: apart(self.dtype, false),
         })
     }
 
@@ -90,7 +97,7 @@ impl<'a> Given<'a> {
     fn is_on(&self, line: Line, index: usize, number: f64) -> bool {
         let value = number.mul_add(line.times, line.plus);
         let size = value.abs().max(line.plus.abs()).max(line.times);
-        let mut tolerance = self.half(index) + self.apart * size;
+        let mut tolerance = self.half(index) + line.apart * size;
         if line.is_computed {
             let [low, high] = [self.middle(self.least), self.middle(self.most)];
             let beyond = 1.0 + (low - value).max(value - high).max(0.0) / self.spread();
@@ -106,7 +113,7 @@ impl<'a> Given<'a> {
             .abs()
             .max(self.middle(self.most).abs())
             .max(line.times);
-        self.half(self.least).max(self.half(self.most)) + self.apart * size
+        self.half(self.least).max(self.half(self.most)) + line.apart * size
     }
 
     /// The line in words.
@@ -116,7 +123,7 @@ impl<'a> Given<'a> {
         }
         let moved = self.moved(line);
         let short = |value: f64| short(value, 2.0 * moved);
-        if is_same(sequence.width, UNIT) {
+        if sequence.is_exact() {
             let [low, high] = [line.plus, line.plus + line.times];
             return format!(", in [{}, {}){}", short(low), short(high), root(high, moved));
         }
@@ -231,7 +238,9 @@ impl Search<'_> {
         // Numbers of one digit lie on every line.
         let flat = Line {
             times: 0.0,
-            ..IDENTITY
+            plus: 0.0,
+            is_computed: false,
+            apart: apart(dtype, true),
         };
         if self.bits_on(&given, flat, ends.len()) < EVIDENCE {
             return;
@@ -301,8 +310,8 @@ impl Search<'_> {
             .step_by(sequence.block)
             .take_while(|at| at + few <= numbers.len())
         {
-            let line = given.line(&numbers[at..], sequence.width);
-            let line = [Some(IDENTITY), line]
+            let line = given.line(&numbers[at..], sequence);
+            let line = [given.identity(sequence), line]
                 .into_iter()
                 .flatten()
                 .find(|&line| self.bits_on(given, line, few) > needed && fits(at, line));
@@ -449,13 +458,15 @@ fn stateless_key(seed: u64) -> Option<Named> {
     })
 }
 
-/// The share of a number by which programs differ in its last places: a few roundings, and other elementary functions.
-fn apart(dtype: Dtype) -> f64 {
+/// The share of a number by which programs differ in its last places: a few roundings and, where they are not exact, other
+/// elementary functions.
+fn apart(dtype: Dtype, is_exact: bool) -> f64 {
+    let functions = if is_exact { 0 } else { 3 };
     2.0_f64.powi(match dtype {
-        Dtype::F16 => -7,
-        Dtype::Bf16 => -4,
+        Dtype::F16 => functions - 10,
+        Dtype::Bf16 => functions - 7,
         // The inverse error function of XLA is off by 3e-6 in its tails.
-        Dtype::F32 => -18,
-        _ => -44,
+        Dtype::F32 => functions - 21,
+        _ => 2 * functions - 50,
     })
 }

@@ -27,6 +27,8 @@ use super::twister::slips::slips;
 const NEAR: usize = 1 << 16;
 /// The same for the streams of the given seed, in a last stage: a tenth of a second for all conversions.
 const FAR: usize = 1 << 19;
+/// The same for layers of PyTorch, of whose normals sixteen sequences are held at once: 70 MB.
+const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
 const AROUND: usize = 1 << 12;
@@ -111,10 +113,11 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.inverted(),
             &|search| search.slipped(),
             &|search| search.offset(NEAR, false),
-            &|search| search.linear(NEAR, false),
+            // An element that is an ulp off is within the tolerance of a line, so that edits come first.
             &|search| search.edited(),
+            &|search| search.linear(NEAR, false),
             &|search| search.offset(FAR, true),
-            &|search| search.linear(FAR, true),
+            &|search| search.linear(LAYERS, true),
         ],
     )
 }

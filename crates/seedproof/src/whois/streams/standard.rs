@@ -7,6 +7,7 @@ use seedproof_ops::Dtype;
 use std::f64::consts::{SQRT_2, TAU};
 
 use crate::whois::conversion::Conversion;
+use crate::whois::numbers::is_same;
 
 /// Numbers in their order, each with the word of the stream at which it begins.
 pub(super) struct Sequence {
@@ -21,6 +22,11 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
+    /// Whether every program computes these numbers alike, as those of the unit interval.
+    pub(super) fn is_exact(&self) -> bool {
+        is_same(self.width, UNIT)
+    }
+
     fn new(what: impl Into<String>, numbers: impl IntoIterator<Item = (usize, f64)>, width: f64) -> Self {
         let (words, numbers) = numbers.into_iter().unzip();
         Self {
@@ -34,7 +40,7 @@ impl Sequence {
 }
 
 /// The width of the unit interval.
-pub(super) const UNIT: f64 = 1.0;
+const UNIT: f64 = 1.0;
 /// The width of normals: four standard deviations.
 const NORMAL: f64 = 4.0;
 
