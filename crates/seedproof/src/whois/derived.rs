@@ -1,11 +1,10 @@
 //! The seeds that frameworks make of the one that a user knows.
 
-use seedproof_ops::{Request, StatelessRandomGetKeyCounter, Tensor};
+use seedproof_ops::{Limits, Request, StatelessRandomGetKeyCounter, Tensor};
 
 use super::generator::{halves, jax_split, joined, threefry};
 use super::sought::Sought;
 use super::twister::Mt;
-use crate::judging::Bank;
 
 /// The seed that TensorFlow takes where a graph has none.
 const GRAPH_SEED: u64 = 87_654_321;
@@ -28,7 +27,7 @@ pub(super) struct Derived {
 
 /// The seeds to try after those that were asked about. People bring the output of a second call, of an op that was given
 /// only one of its seeds, and of a key that was split.
-pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
+pub(super) fn derived(sought: &Sought) -> Vec<Derived> {
     let plain = |seeds| Derived {
         seeds,
         last: EXECUTIONS,
@@ -48,11 +47,16 @@ pub(super) fn derived(sought: &Sought, bank: &Bank) -> Vec<Derived> {
             )),
         }));
     }
-    all.extend(stateless(seed, op_seed, bank));
-    all.extend(jax_keys(seed).into_iter().map(|(key, from)| Derived {
-        seeds: [key, 0],
+    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| Derived {
+        seeds,
         last: 0,
         from: Some(from),
+        is_jax: false,
+    }));
+    all.extend(jax_keys(seed).into_iter().map(|it| Derived {
+        seeds: [it.key, 0],
+        last: 0,
+        from: Some(it.from),
         is_jax: true,
     }));
     all
@@ -72,16 +76,13 @@ pub(super) fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
     below.take(CALLS).map(u64::from)
 }
 
-/// The key and the counter that `tf.random.stateless_uniform(seed=[seed, op_seed])` and its like begin with, and Keras'
-/// initializers with `[seed, 0]`.
-fn stateless(seed: u64, op_seed: u64, bank: &Bank) -> Option<Derived> {
-    let request = StatelessRandomGetKeyCounter {
+/// The key and the high half of the counter that `tf.random.stateless_uniform(seed=[seed, op_seed])` and its like begin with,
+/// and Keras' initializers with `[seed, 0]`, and a sentence that says so.
+pub(super) fn stateless([seed, op_seed]: [u64; 2]) -> Option<([u64; 2], String)> {
+    let request = Request::StatelessRandomGetKeyCounter(StatelessRandomGetKeyCounter {
         seed: Tensor::vector(&[seed.cast_signed(), op_seed.cast_signed()]),
-    };
-    let answer = bank
-        .spec()
-        .run(&Request::StatelessRandomGetKeyCounter(request))
-        .ok()?;
+    });
+    let answer = seedproof_reference::run(&request, &Limits::default(), 0).ok()?;
     let key = answer.output.get(0)?.bits();
     let high = answer.more.first()?.get(1)?.bits();
     let mut from = format!(
@@ -90,44 +91,53 @@ fn stateless(seed: u64, op_seed: u64, bank: &Bank) -> Option<Derived> {
     if op_seed == 0 {
         from.push_str(", which initializers of Keras have too");
     }
-    Some(Derived {
-        seeds: [key, high],
-        last: 0,
-        from: Some(from),
-        is_jax: false,
-    })
+    Some(([key, high], from))
 }
 
-/// The keys that programs make of that of a seed, each with a sentence.
-pub(super) fn jax_keys(seed: u64) -> Vec<(u64, String)> {
+/// A key of JAX that a program makes of another one.
+pub(super) struct JaxKey {
+    pub(super) key: u64,
+    /// How it is made, in a sentence.
+    pub(super) from: String,
+    /// Whether the program draws in today's order.
+    pub(super) is_partitionable: bool,
+}
+
+/// The keys that programs make of that of a seed.
+pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
     /// The children of the seed's key that are tried: batches, layers and devices are that many.
     const CHILDREN: u32 = 16;
     /// The splits of a loop that keeps the first key and uses the second.
     const SPLITS: usize = 8;
     let [low, high] = halves(seed);
     let wide = |[high, low]: [u32; 2]| joined([low, high]);
-    let mut all: Vec<(u64, String)> = (0..CHILDREN)
-        .map(|j| {
-            let what = format!(
-                "the key is jax.random.split(jax.random.key({seed}), n)[{j}], and jax.random.fold_in(jax.random.key({seed}), {j})"
-            );
-            (wide(threefry([high, low], [0, j])), what)
-        })
-        .collect();
+    let child = |j| JaxKey {
+        // Both functions make the key of the same block.
+        key: wide(threefry([high, low], [0, j])),
+        from: format!(
+            "the key is jax.random.split(jax.random.key({seed}), n)[{j}], and jax.random.fold_in(jax.random.key({seed}), {j})"
+        ),
+        is_partitionable: true,
+    };
+    let mut all: Vec<JaxKey> = (0..CHILDREN).map(child).collect();
     for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
         let mut parent = [high, low];
         for depth in 1..=SPLITS {
             let [kept, used] = jax_split(parent, is_partitionable);
             for (place, key) in [wide(kept), wide(used)].into_iter().enumerate() {
-                let what = match depth {
+                let from = match depth {
                     1 => format!("the key is jax.random.split(jax.random.key({seed}))[{place}]{order}"),
                     _ => format!(
                         "the key is number {place} of split {depth} from jax.random.key({seed}) on, each of the first key of \
                          the one before{order}"
                     ),
                 };
-                if !all.iter().any(|(other, _)| *other == key) {
-                    all.push((key, what));
+                if !all.iter().any(|other| other.key == key) {
+                    all.push(JaxKey {
+                        key,
+                        from,
+                        is_partitionable,
+                    });
                 }
             }
             parent = kept;

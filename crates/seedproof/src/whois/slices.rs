@@ -10,7 +10,7 @@ use super::python::{sample, shuffled};
 use super::requests::is_order;
 use super::sought::Sought;
 use super::streams::Stream;
-use crate::judging::Bank;
+use crate::bank::{Asked, Bank};
 
 /// The most things of a permutation that are drawn.
 const MOST: usize = 1 << 20;
@@ -23,76 +23,94 @@ const AFTER: usize = 24;
 /// The permutations of which an array is a part, or all of it with a seed that a `DataLoader` draws.
 pub(super) fn of_slices(sought: &Sought, bank: &Bank) -> Answer {
     let mut answer = Answer::none(sought);
-    let actual = &sought.actual;
-    let Some(places) = distinct(actual) else {
+    let Some(places) = distinct(&sought.actual) else {
         return answer;
     };
-    let is_whole = is_order(actual);
+    let is_whole = is_order(&sought.actual);
+    let counts_things = |op: &OpName| {
+        let mut attributes = op.description().attributes.iter();
+        attributes.any(|info| info.name == "n" && matches!(info.kind, Kind::Number(_)))
+    };
+    let ops: Vec<OpName> = OpName::ALL.iter().copied().filter(counts_things).collect();
     let loaders = loader_seeds(sought.seed);
     let mut work = WORK;
     for n in sizes(&places) {
         let Some(left) = work.checked_sub(n) else { break };
         work = left;
-        let own = (!is_whole || n != places.len()).then_some((sought.seed, String::new()));
-        for (seed, from) in own.into_iter().chain(loaders.iter().cloned()) {
-            let requests = permutations(sought, seed, n);
-            for request in requests {
-                if !from.is_empty() && request.op() != OpName::TorchRandperm {
-                    continue;
-                }
+        // The readings were asked for the whole of a permutation already.
+        let own = (!is_whole || n != places.len()).then(|| permutations(sought, sought.seed, n, &ops));
+        for request in own.into_iter().flatten() {
+            answer.attempts += n;
+            answer.draws.extend(part(&places, n, request, None, bank));
+        }
+        for (seed, from) in &loaders {
+            for request in permutations(sought, *seed, n, &[OpName::TorchRandperm]) {
                 answer.attempts += n;
-                let Ok(drawn) = bank.base().run(&request) else {
-                    continue;
-                };
-                let Some(order) = distinct(&drawn.output) else {
-                    continue;
-                };
-                let Some(start) = order.iter().position(|it| Some(it) == places.first()) else {
-                    continue;
-                };
-                if order[start..].starts_with(&places) {
-                    let part = match (start, start + places.len()) {
-                        (0, end) if end == n => String::new(),
-                        (start, end) => format!("elements {start} to {} of the {n}", end - 1),
-                    };
-                    let parts = [from.clone(), part].into_iter().filter(|part| !part.is_empty());
-                    answer.draws.push(Draw {
-                        names: vec!["spec".to_owned()],
-                        from: Some(parts.collect::<Vec<_>>().join("; ")),
-                        request,
-                    });
-                }
+                answer.draws.extend(part(&places, n, request, Some(from), bank));
             }
         }
-        let k = places.len();
-        let shuffled = shuffled(sought.seed, n).filter(|order| order.starts_with(&places));
-        let shuffled = shuffled.map(|_| format!("random.shuffle(list(range({n})))"));
-        let sampled = || sample(sought.seed, n, k).filter(|order| *order == places);
-        let call = shuffled.or_else(|| {
-            (k <= n)
-                .then(sampled)
-                .flatten()
-                .map(|_| format!("random.sample(range({n}), {k})"))
-        });
         answer.attempts += 2;
-        answer.streams.extend(call.map(|call| Stream {
-            name: "python".to_owned(),
-            sentence: format!("{call} after random.seed({}) of Python", sought.seed),
-            elements: k,
-            of: k,
-            is_followed: true,
-            ties: 0,
-            bits: (0..k).map(|i| as_f64(n - i).log2()).sum(),
-            attempts: as_f64(answer.attempts),
-            parameters: usize::from(!is_whole),
-        }));
+        let of_python = by_python(sought.seed, n, &places, is_whole, answer.attempts);
+        answer.streams.extend(of_python.filter(Stream::is_certain));
         if !answer.draws.is_empty() || !answer.streams.is_empty() {
             break;
         }
     }
-    answer.streams.retain(Stream::is_certain);
     answer.certain = is_certain(sought, 1, &answer.draws, answer.attempts);
     answer
+}
+
+/// The draw of a permutation of `n` things, if these stand in it one after the other.
+fn part(
+    places: &[usize],
+    n: usize,
+    request: Request,
+    seed_from: Option<&String>,
+    bank: &Bank,
+) -> Option<Draw> {
+    let drawn = bank.base().run(&request).ok()?.output;
+    let order = distinct(&drawn)?;
+    let start = order.iter().position(|it| Some(it) == places.first())?;
+    if !order[start..].starts_with(places) {
+        return None;
+    }
+    let end = start + places.len();
+    let what = (places.len() < n).then(|| format!("elements {start} to {} of the {n}", end - 1));
+    let from: Vec<String> = seed_from.cloned().into_iter().chain(what).collect();
+    let draws_alike = |it: &Asked<'_>| {
+        it.backend
+            .run(&request)
+            .is_ok_and(|answer| answer.output == drawn)
+    };
+    let readings = bank.asked_readings().into_iter().filter(draws_alike);
+    Some(Draw {
+        names: readings.map(|it| it.name.to_owned()).collect(),
+        from: Some(from.join("; ")),
+        request,
+    })
+}
+
+/// The call of Python's `random` that gives these places.
+fn by_python(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usize) -> Option<Stream> {
+    let k = places.len();
+    let call = if shuffled(seed, n)?.starts_with(places) {
+        format!("random.shuffle(list(range({n})))")
+    } else if k <= n && sample(seed, n, k)? == places {
+        format!("random.sample(range({n}), {k})")
+    } else {
+        return None;
+    };
+    Some(Stream {
+        name: "python".to_owned(),
+        sentence: format!("{call} after random.seed({seed}) of Python"),
+        elements: k,
+        of: k,
+        is_followed: true,
+        ties: 0,
+        bits: (0..k).map(|i| as_f64(n - i).log2()).sum(),
+        attempts: as_f64(attempts),
+        parameters: usize::from(!is_whole),
+    })
 }
 
 /// The elements of a list of whole numbers of which no two are equal. An array of a few elements is a part of many permutations.
@@ -140,8 +158,8 @@ fn sizes(places: &[usize]) -> Vec<usize> {
     all
 }
 
-/// The requests for a permutation of `n` things.
-fn permutations(sought: &Sought, seed: u64, n: usize) -> Vec<Request> {
+/// The requests of these ops for a permutation of `n` things.
+fn permutations(sought: &Sought, seed: u64, n: usize, ops: &[OpName]) -> Vec<Request> {
     let dtype = sought.actual.dtype();
     let bytes: Vec<u8> = (0..n)
         .flat_map(|place| place.to_le_bytes().into_iter().take(dtype.size()))
@@ -155,13 +173,5 @@ fn permutations(sought: &Sought, seed: u64, n: usize) -> Vec<Request> {
         seed,
         ..sought.clone()
     };
-    let counts_things = |op: &&OpName| {
-        let mut attributes = op.description().attributes.iter();
-        attributes.any(|info| info.name == "n" && matches!(info.kind, Kind::Number(_)))
-    };
-    OpName::ALL
-        .iter()
-        .filter(counts_things)
-        .flat_map(|&op| all.of_op(op))
-        .collect()
+    ops.iter().flat_map(|&op| all.of_op(op)).collect()
 }

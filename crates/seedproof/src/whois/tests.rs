@@ -464,6 +464,7 @@ fn parts_of_permutations_and_orders_of_loaders_are_named() {
         let answer = who_drew(&sought(Tensor::vector(numbers), seed, 0), &bank());
         let draw = answer.draws.first().expect("a draw");
         assert_eq!(answer.word(), "named");
+        assert!(!draw.names.is_empty(), "{draw:?}");
         (draw.request.op(), draw.from.clone().unwrap_or_default())
     };
     // `train_test_split(range(150), random_state=42)` of scikit-learn 1.9: the test set is the beginning.
@@ -507,6 +508,22 @@ fn arrays_in_another_order_are_named() {
             all[batch * 60 + channel * 20 + place]
         })
         .collect();
+    let doubles: Vec<f64> = {
+        let drawn = RandomUniform::new(seedproof_ops::Alignment::Pytorch, &[60], [0.0_f64, 1.0], [7, 0]);
+        let drawn = bank()
+            .spec()
+            .run(&Request::RandomUniform(drawn))
+            .expect("it is valid")
+            .output;
+        drawn.elements().expect("it is of f64").collect()
+    };
+    let reversed: Vec<f64> = doubles.into_iter().rev().collect();
+    let answer = who_drew(&sought(Tensor::vector(&reversed), 7, 0), &bank());
+    assert_eq!(
+        answer.draws[0].from.as_deref(),
+        Some("it was reversed since"),
+        "{answer:?}"
+    );
     let nhwc = Tensor::from_elements(Shape::new(&[2, 4, 5, 3]).unwrap(), &moved).unwrap();
     let answer = who_drew(&sought(nhwc, 7, 0), &bank());
     assert_eq!(answer.word(), "named");

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
+use seedproof_ops::{Failure, Request, Response, Role, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
 use super::arranged::arranged;
@@ -16,7 +16,6 @@ use super::elements::{PREFIX, as_list, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
-
 use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
@@ -181,7 +180,7 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
         last,
         from,
         is_jax,
-    } in derived(sought, bank)
+    } in derived(sought)
     {
         let [seed, op_seed] = seeds;
         for execution in 0..=last {
@@ -196,7 +195,11 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             };
             let mut requests = other.requests();
             let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
-            let is_of_framework = |it: &Request| !is_jax || it.op().to_string().starts_with("jax.");
+            let has_key = |it: &Request| {
+                let mut inputs = it.inputs().into_iter();
+                inputs.any(|(info, _)| matches!(info.role, Role::Key { .. }))
+            };
+            let is_of_framework = |it: &Request| !is_jax || has_key(it);
             requests.retain(|it| is_of_framework(it) && (it.work() <= most || it.prefix(PREFIX).is_some()));
             answer.attempts += requests.len() * readings.len();
             let first = first(&other, &requests, &readings, bank);

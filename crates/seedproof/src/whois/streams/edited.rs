@@ -47,6 +47,11 @@ impl Search<'_> {
                         continue;
                     };
                     let aligned = align(n, length, start, telling, &is);
+                    // An array that goes back at every step is in another order, which a list of steps would hide.
+                    let is_back = |edit: &&Edit| matches!(edit, Edit::Repeated { .. });
+                    if 4 * aligned.edits.iter().filter(is_back).count() > n {
+                        continue;
+                    }
                     let each_bits = way.bits(&self.seen);
                     let bits = each_bits * as_f64(aligned.right) - EDIT * as_f64(aligned.edits.len());
                     if best.as_ref().is_some_and(|(most, _)| *most >= bits) {

@@ -3,14 +3,15 @@
 
 use std::ops::Range;
 
-use seedproof_ops::{Dtype, Limits, Request, StatelessRandomGetKeyCounter, Tensor};
+use seedproof_ops::Dtype;
 
 use super::Search;
 use super::standard::{self, Sequence};
 use crate::whois::conversion::units;
-use crate::whois::derived::{eager_op_seeds, jax_keys};
+use crate::whois::derived::{eager_op_seeds, jax_keys, stateless};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::seen::Elements;
+use crate::whois::sought::Sought;
 use crate::whois::source::{Named, Source};
 
 /// The number of words in the streams of other seeds than the given one. Nobody knows how much was drawn before from these.
@@ -75,17 +76,17 @@ impl<'a> Given<'a> {
         let between = numbers[most] - numbers[least];
         let times = self.spread() / between;
         let plus = self.middle(least) - times * numbers[least];
-        (between > sequence.width / 16.0).then_some(Line {
+        (between > sequence.kind.width() / 16.0).then_some(Line {
             times,
             plus,
             is_computed: true,
-            apart: apart(self.dtype, sequence.is_exact()),
+            apart: apart(self.dtype, sequence.kind.is_exact()),
         })
     }
 
     /// The numbers themselves. Those that every program computes alike were compared exactly before.
     fn identity(&self, sequence: &Sequence) -> Option<Line> {
-        (!sequence.is_exact()).then(|| Line {
+        (!sequence.kind.is_exact()).then(|| Line {
             times: 1.0,
             plus: 0.0,
             is_computed: false,
@@ -123,7 +124,7 @@ impl<'a> Given<'a> {
         }
         let moved = self.moved(line);
         let short = |value: f64| short(value, 2.0 * moved);
-        if sequence.is_exact() {
+        if sequence.kind.is_exact() {
             let [low, high] = [line.plus, line.plus + line.times];
             return format!(", in [{}, {}){}", short(low), short(high), root(high, moved));
         }
@@ -153,19 +154,18 @@ fn short(value: f64, tolerance: f64) -> String {
 /// What a number is the root of, where it is that of a small number over a whole one: initializers of layers divide by the
 /// number of inputs.
 fn root(value: f64, moved: f64) -> String {
-    // A number that is known to fewer digits is the root of some fraction by chance.
-    const KNOWN: f64 = 1e-5;
-    const MOST: f64 = 16_384.0;
-    let is_short = short(value, 2.0 * moved).len() <= 6;
-    let share = moved / value;
+    /// How near to a whole number is near: one in a hundred numbers is, by chance, for one of the four numerators.
+    const NEAR: f64 = 1.0 / 512.0;
     let of = |over: &u32| {
         let below = f64::from(*over) / (value * value);
         let whole = below.round();
-        let is_whole = (below - whole).abs() <= 4.0 * share * below && (2.0..MOST).contains(&whole);
-        (is_whole && share * below < KNOWN.sqrt() / 8.0)
+        // A number that is known to few digits is near to the root of some fraction in any case.
+        let error = 4.0 * moved / value * below;
+        (error < NEAR && (below - whole).abs() <= error && whole >= 2.0)
             .then(|| format!(", which is the root of {over}/{whole}"))
     };
-    if is_short {
+    // 0.25 is plainer than the root of 1/16.
+    if short(value, 2.0 * moved).len() <= 6 {
         String::new()
     } else {
         [1, 2, 3, 6].iter().find_map(of).unwrap_or_default()
@@ -206,11 +206,11 @@ fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
 
 /// The numbers of PyTorch's layers, which begin far from the first word where other layers come before.
 fn of_layers(dtype: Dtype) -> Vec<Make> {
-    let first: Option<Make> = units(dtype)
-        .next()
-        .map(|conversion| -> Make { Box::new(move |words| standard::units(conversion, words)) });
-    let mut all: Vec<Make> = first.into_iter().collect();
-    all.push(Box::new(|words| standard::torch_blocks(words, Dtype::F32)));
+    let blocks = if dtype == Dtype::F64 { dtype } else { Dtype::F32 };
+    let mut all: Vec<Make> = units(dtype)
+        .map(|conversion| -> Make { Box::new(move |words| standard::units(conversion, words)) })
+        .collect();
+    all.push(Box::new(move |words| standard::torch_blocks(words, blocks)));
     all
 }
 
@@ -252,7 +252,7 @@ impl Search<'_> {
         if is_far {
             sources.retain(|named| named.is_own && matches!(named.source, Source::Mt { .. }));
         } else {
-            sources.extend(more_keys(self.sought.seed));
+            sources.extend(more_keys(self.sought));
         }
         for named in sources {
             let reach = match (named.source.is_sequence(), named.is_own) {
@@ -416,46 +416,32 @@ fn words_of(named: &Named, word: usize, reach: usize, count: usize) -> Vec<u32> 
     }
 }
 
-/// The keys that JAX makes of that of a seed, and those of TensorFlow's ops after `tf.random.set_seed`.
-fn more_keys(seed: u64) -> Vec<Named> {
-    let jax = jax_keys(seed).into_iter().map(|(key, what)| Named {
+/// The keys that JAX makes of that of a seed, and those of TensorFlow's ops after `tf.random.set_seed` and of its stateless ops.
+fn more_keys(sought: &Sought) -> Vec<Named> {
+    let Sought { seed, op_seed, .. } = *sought;
+    let jax = jax_keys(seed).into_iter().map(|it| Named {
         source: Source::Jax {
-            key,
-            is_partitionable: !what.ends_with("order"),
+            key: it.key,
+            is_partitionable: it.is_partitionable,
         },
         name: "jax.random",
-        sentence: format!("jax.random, where {what}"),
+        sentence: format!("jax.random, where {}", it.from),
         is_own: true,
     });
-    let mut all: Vec<Named> = jax.collect();
-    all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| Named {
-        source: Source::philox(seed, u128::from(op_seed) << 64),
-        name: "philox4x32-10",
-        sentence: format!(
-            "Philox4x32-10 of key {seed:#x} and the op seed of call {call} after tf.random.set_seed({seed})"
-        ),
-        is_own: true,
-    }));
-    all.extend(stateless_key(seed));
-    all
-}
-
-/// The key and the counter of `[seed, 0]` in TensorFlow's stateless ops, which Keras' initializers pass.
-fn stateless_key(seed: u64) -> Option<Named> {
-    let request = Request::StatelessRandomGetKeyCounter(StatelessRandomGetKeyCounter {
-        seed: Tensor::vector(&[seed.cast_signed(), 0]),
-    });
-    let answer = seedproof_reference::run(&request, &Limits::default(), 0).ok()?;
-    let key = answer.output.get(0)?.bits();
-    let counter = answer.more.first()?.get(1)?.bits();
-    Some(Named {
+    let philox = |[key, counter]: [u64; 2], from: String| Named {
         source: Source::philox(key, u128::from(counter) << 64),
         name: "philox4x32-10",
-        sentence: format!(
-            "Philox4x32-10 of the key of seed=[{seed}, 0] in tf.random.stateless_* and Keras' initializers"
-        ),
+        sentence: format!("Philox4x32-10, where {from}"),
         is_own: true,
-    })
+    };
+    let eager = (1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
+        let from = format!(
+            "the key is {seed} and the counter the op seed of call {call} after tf.random.set_seed({seed})"
+        );
+        philox([seed, op_seed], from)
+    });
+    let stateless = stateless([seed, op_seed]).map(|(seeds, from)| philox(seeds, from));
+    jax.chain(eager).chain(stateless).collect()
 }
 
 /// The share of a number by which programs differ in its last places: a few roundings and, where they are not exact, other

@@ -3,46 +3,59 @@
 //! They are computed in f64, whatever the type in which a program computes them. That is enough to recognize them, and no
 //! verdict depends on it: how a conforming implementation rounds is decided by other engines.
 
-use seedproof_ops::Dtype;
 use std::f64::consts::{SQRT_2, TAU};
 
+use seedproof_ops::Dtype;
+
 use crate::whois::conversion::Conversion;
-use crate::whois::numbers::is_same;
 
 /// Numbers in their order, each with the word of the stream at which it begins.
 pub(super) struct Sequence {
     pub(super) what: String,
     pub(super) numbers: Vec<f64>,
     pub(super) words: Vec<usize>,
-    /// The numbers between two places at which an array may begin. Of an array whose size is no multiple of a block, the last
+    /// The numbers between two places at which an array may begin. Of an array whose size is not a multiple of a block, the last
     /// block is drawn again.
     pub(super) block: usize,
+    pub(super) kind: Kind,
+}
+
+/// The distribution of standard numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Unit,
+    Normal,
+    Exponential,
+}
+
+impl Kind {
+    /// Whether every program computes these numbers alike.
+    pub(super) const fn is_exact(self) -> bool {
+        matches!(self, Self::Unit)
+    }
+
     /// The width of the range in which nearly all numbers lie.
-    pub(super) width: f64,
+    pub(super) const fn width(self) -> f64 {
+        match self {
+            Self::Unit => 1.0,
+            Self::Normal => 4.0,
+            Self::Exponential => 3.0,
+        }
+    }
 }
 
 impl Sequence {
-    /// Whether every program computes these numbers alike, as those of the unit interval.
-    pub(super) fn is_exact(&self) -> bool {
-        is_same(self.width, UNIT)
-    }
-
-    fn new(what: impl Into<String>, numbers: impl IntoIterator<Item = (usize, f64)>, width: f64) -> Self {
+    fn new(what: impl Into<String>, numbers: impl IntoIterator<Item = (usize, f64)>, kind: Kind) -> Self {
         let (words, numbers) = numbers.into_iter().unzip();
         Self {
             what: what.into(),
             numbers,
             words,
             block: 1,
-            width,
+            kind,
         }
     }
 }
-
-/// The width of the unit interval.
-const UNIT: f64 = 1.0;
-/// The width of normals: four standard deviations.
-const NORMAL: f64 = 4.0;
 
 /// Pairs of numbers as one list, with the word at which the pair begins.
 fn flat(pairs: impl IntoIterator<Item = (usize, [f64; 2])>) -> impl Iterator<Item = (usize, f64)> {
@@ -76,7 +89,7 @@ pub(super) fn units(conversion: &Conversion, words: &[u32]) -> Vec<Sequence> {
     let of = |first: usize| {
         let places = (first..).step_by(each).take((words.len() - first) / each);
         let numbers = places.map(|at| (at, conversion.unit(&words[at..])));
-        Sequence::new(conversion.what, numbers, UNIT)
+        Sequence::new(conversion.what, numbers, Kind::Unit)
     };
     (0..each.min(words.len())).map(of).collect()
 }
@@ -113,7 +126,7 @@ pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
             ..Sequence::new(
                 "normals of blocks of 16, as torch.randn has them on a CPU",
                 numbers,
-                NORMAL,
+                Kind::Normal,
             )
         }
     };
@@ -133,7 +146,7 @@ pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
         Sequence::new(
             "normals of pairs of doubles, as torch.randn has them on a CPU for fewer than 16 elements",
             flat(pairs),
-            NORMAL,
+            Kind::Normal,
         )
     };
     (0..4).map(of).collect()
@@ -168,7 +181,7 @@ fn polar_of(words: &[u32], what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence>
             let factor = (-2.0 * square.ln() / square).sqrt();
             (square < 1.0 && square > 0.0).then_some((at, [factor * y, factor * x]))
         });
-        Sequence::new(what, flat(pairs), NORMAL)
+        Sequence::new(what, flat(pairs), Kind::Normal)
     };
     (0..4).map(of).collect()
 }
@@ -181,7 +194,11 @@ pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
             let [turn, radius] = [0, 2].map(|k| genrand_res53(&words[at + k..]));
             (at, box_muller(1.0 - radius, turn))
         });
-        Sequence::new("normals as random.gauss of Python has them", flat(pairs), NORMAL)
+        Sequence::new(
+            "normals as random.gauss of Python has them",
+            flat(pairs),
+            Kind::Normal,
+        )
     };
     (0..4).map(of).collect()
 }
@@ -199,17 +216,20 @@ pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
     vec![Sequence::new(
         "normals as tf.random.normal has them",
         flat(pairs),
-        NORMAL,
+        Kind::Normal,
     )]
 }
 
 /// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
 pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
-    const WIDTH: f64 = 3.0;
     let of = |first: usize| {
         let starts = move || (first..).step_by(2).take((words.len() - first) / 2);
         let sequence = |what: &str, unit: &dyn Fn(usize) -> f64| {
-            Sequence::new(what, starts().map(|at| (at, -(-unit(at)).ln_1p())), WIDTH)
+            Sequence::new(
+                what,
+                starts().map(|at| (at, -(-unit(at)).ln_1p())),
+                Kind::Exponential,
+            )
         };
         [
             sequence("exponentials as numpy.random.exponential has them", &|at| {
@@ -238,7 +258,7 @@ pub(super) fn jax_normals(words: &[u32]) -> Vec<Sequence> {
                 SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low)),
             )
         };
-        Sequence::new(what, words.iter().enumerate().map(number), NORMAL)
+        Sequence::new(what, words.iter().enumerate().map(number), Kind::Normal)
     };
     vec![
         of(
@@ -388,7 +408,7 @@ pub(super) fn ziggurat(words: &[u32]) -> Vec<Sequence> {
             numbers.push((each * at, number));
             at = next;
         }
-        Sequence::new(what, numbers, NORMAL)
+        Sequence::new(what, numbers, Kind::Normal)
     };
     vec![
         of(
