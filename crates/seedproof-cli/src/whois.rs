@@ -268,14 +268,14 @@ fn range(text: &str, actual: &Tensor) -> Result<(Scalar, Scalar), Error> {
 fn line(request: &Request) -> String {
     let facts = CaseFacts::of(&ad_hoc(request.clone()));
     let mut line = facts.line();
-    let number = |names: [&str; 2]| {
+    let number = |names: &[&str]| {
         let mut all = request.attributes().into_iter();
         all.find_map(|(info, value)| match value {
             AttributeValue::Number(number) if names.contains(&info.name) => Some(number),
             _ => None,
         })
     };
-    if let Some(seed) = number(["seed", "seed"]).filter(|_| facts.seeds.is_empty()) {
+    if let Some(seed) = number(&["seed"]).filter(|_| facts.seeds.is_empty()) {
         line.push_str(&format!(", seed {seed}"));
     }
     let key = request
@@ -286,8 +286,8 @@ fn line(request: &Request) -> String {
         let words: Vec<String> = key.scalars().map(Scalar::decimal).collect();
         line.push_str(&format!(", key [{}]", words.join(", ")));
     }
-    if let Some((low, high)) = number(["low", "minval"])
-        .zip(number(["high", "maxval"]))
+    if let Some((low, high)) = number(&["low", "minval"])
+        .zip(number(&["high", "maxval"]))
         .filter(|_| facts.range.is_none())
     {
         line.push_str(&format!(", range [{low}, {high})"));

@@ -95,6 +95,18 @@ pub(super) fn is_random(
     )
 }
 
+/// The readings under which a request has one output, the newest first.
+pub(super) fn determining<'a>(bank: &'a Bank, request: &Request) -> Vec<&'a str> {
+    let determines = |backend: &dyn Backend| {
+        let answer = backend.run(request);
+        answer.is_ok() && !is_random(backend, request, &answer)
+    };
+    let all = bank.others().into_iter().rev();
+    all.filter(|(_, backend)| determines(*backend))
+        .map(|(name, _)| name)
+        .collect()
+}
+
 /// The answers of the other readings to a request.
 fn others(bank: &Bank, reading: &str, request: &Request) -> Vec<(String, Other)> {
     let Some(right) = named(bank, reading).map(|backend| backend.run(request)) else {

@@ -74,11 +74,19 @@ fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
 
 fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: bool) -> CommandResult {
     if drawn.is_random {
-        return Err(Error::Usage(
-            "nothing determines the output of this request: another draw gives another, so there is none to judge by. \
-             Frameworks that take zero as a seed have a reading: `--reading torch-2.15`; `seedproof backends` lists all"
-                .to_owned(),
-        ));
+        const LISTED: usize = 3;
+        let readings = answer::determining(bank, &request);
+        let listed = readings
+            .iter()
+            .take(LISTED)
+            .map(|name| format!("`--reading {name}`"));
+        let help = match listed.collect::<Vec<_>>() {
+            names if names.is_empty() => String::new(),
+            names => format!("; some readings determine it: {}", names.join(", ")),
+        };
+        return Err(Error::Usage(format!(
+            "nothing determines the output of this request: another draw gives another, so there is none to judge by{help}"
+        )));
     }
     explain::judge(&ad_hoc(request), path, bank, &drawn.reading, is_json)
 }

@@ -14,8 +14,12 @@ mod zip;
 
 pub(crate) use array::Array;
 use array::MOST;
-use serde_json::Value;
 pub(crate) use text::{Listing, element, is_written_of};
+
+use serde_json::Value;
+
+/// The longest JSON object that is read. Each of its numbers takes twenty times as much memory as it has digits.
+const MOST_JSON: usize = 1 << 24;
 
 /// What a file holds.
 #[derive(Debug)]
@@ -80,7 +84,7 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
         return Err("a pickle, which only running it would read; save the array with numpy.save".to_owned());
     }
     match str::from_utf8(file) {
-        Ok(text) if !text.contains('\0') => match members(text) {
+        Ok(text) if !text.contains('\0') => match members(text)? {
             Some(members) => member(members),
             None => Ok(Opened::Text(Listing::parse(text))),
         },
@@ -88,10 +92,23 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
     }
 }
 
-/// The members of a JSON object that are lists, and those of its objects; `None` for text that is no object.
-fn members(text: &str) -> Option<Vec<(String, Value)>> {
-    let Value::Object(object) = serde_json::from_str(text).ok()? else {
-        return None;
+/// The members of a JSON object that are lists, and those of its objects; `None` for text that is not an object.
+fn members(text: &str) -> Result<Option<Vec<(String, Value)>>, String> {
+    // A list of numbers, which is JSON too, is read without a value for each of them.
+    if !text.trim_start().starts_with('{') {
+        return Ok(None);
+    }
+    let is_object = text
+        .trim_start_matches(['{', ' ', '\n', '\r', '\t'])
+        .starts_with('"');
+    if is_object && text.len() > MOST_JSON {
+        return Err(format!(
+            "a JSON object of {} bytes, of at most {MOST_JSON}; save the list of numbers alone",
+            text.len()
+        ));
+    }
+    let Ok(Value::Object(object)) = serde_json::from_str(text) else {
+        return Ok(None);
     };
     let mut lists = Vec::new();
     let mut open: Vec<(String, Value)> = object.into_iter().collect();
@@ -106,7 +123,7 @@ fn members(text: &str) -> Option<Vec<(String, Value)>> {
             _ => {}
         }
     }
-    Some(lists)
+    Ok(Some(lists))
 }
 
 /// The only list of a JSON object.

@@ -62,7 +62,7 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
             Err(all
                 .into_iter()
                 .find_map(Result::err)
-                .unwrap_or_else(|| "text that is no list of numbers".to_owned()))
+                .unwrap_or_else(|| "text that is not a list of numbers".to_owned()))
         }
     };
     match read::open(file)? {
@@ -94,7 +94,7 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
                 &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
             )
         }
-        Opened::Text(_) => Err("text that is no list of numbers".to_owned()),
+        Opened::Text(_) => Err("text that is not a list of numbers".to_owned()),
         Opened::Bytes(bytes) => Err(format!(
             "{} bytes of no format that is known; save the array with numpy.save",
             bytes.len()

@@ -275,7 +275,8 @@ fn draw_says_that_an_output_is_not_determined() {
     place
         .seedproof(&[&other("--seeds", "0,0")[..], &["--actual", "-"]].concat())
         .exits(2)
-        .complains("nothing determines the output of this request");
+        .complains("nothing determines the output of this request")
+        .complains("some readings determine it: `--reading ");
 }
 
 #[test]
