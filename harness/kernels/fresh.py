@@ -22,6 +22,8 @@ import normals
 import own
 import tensorflow_samplers
 import torch_samplers
+from patched import around
+from ported import drawn
 from own import LOW, SIZES, Tensor, array, bf16, u32, u64, wide
 from seedproof_adapter import Rejected, Unsupported, serve
 
@@ -38,17 +40,6 @@ def mistake(make):
 
 
 # --- what several mistakes are made of --------------------------------------------------------------------------------
-
-
-def around(op, before=lambda request: None, after=lambda out, request: out):
-    """An op of own.py with something done to its request or to its answer; what it refuses it still refuses."""
-    right = own.OPS[op]
-
-    def wrong(request):
-        before(request)
-        return after(right(request), request)
-
-    own.OPS[op] = wrong
 
 
 def values_of(tensor):
@@ -311,22 +302,6 @@ def mtwrap():  # the last word of the state is twisted with the first as it was 
 
 
 # --- Multinomial-13 ---------------------------------------------------------------------------------------------------
-
-
-def drawn(weights, u, replace):
-    """The classes of one row, for its draws."""
-    c, free, picked = np.cumsum(weights), weights > 0, []
-    c = c / c[-1]
-    for at in u:
-        allowed = np.flatnonzero(free)
-        hit = allowed[c[allowed] >= at]
-        k = hit[0] if len(hit) else allowed[-1] if len(allowed) else 0
-        picked.append(k)
-        if not replace:
-            c[k:] = c[k:] - (c[k] - (c[k - 1] if k else 0))
-            c = c / c[-1]
-            free[k] = False
-    return picked
 
 
 def sampled(choose, weights_of=None):
@@ -748,7 +723,7 @@ def meanfirst():  # the mean is added before the product with the standard devia
 
 
 @mistake
-def tailreuse():  # the last 16 are made anew of the last 16 uniforms that there are, and not of 16 new ones
+def tailreuse():  # the last 16 are made again of the last 16 uniforms that there are, and not of 16 new ones
     right = normals.torch_blocks
 
     def wrong(generator, count, mean, std, narrow):

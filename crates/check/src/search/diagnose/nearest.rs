@@ -200,3 +200,22 @@ fn beginning(request: &Request) -> Request {
     let prefix = (request.work() > SCREENED_ABOVE).then(|| request.prefix(SCREENED_ABOVE));
     prefix.flatten().unwrap_or_else(|| request.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::uniform;
+    use seedproof_ops::{Alignment, Dtype};
+
+    #[test]
+    fn candidates_are_asked_for_the_beginning_of_a_large_output() {
+        let uniform = |shape: &[i64]| uniform(Alignment::Tensorflow, Dtype::F64, shape);
+        let small = uniform(&[8, 8]);
+        assert_eq!(beginning(&small), small);
+        let large = beginning(&uniform(&[1000, 1000]));
+        assert_eq!(
+            large.output_form().map(|(_, dims)| dims),
+            Some(vec![SCREENED_ABOVE])
+        );
+    }
+}

@@ -15,8 +15,8 @@ use crate::model::exchange::as_u64;
 use crate::model::expected::Expected;
 use crate::search::structure::{BEYOND, SORTS, View, form, structures};
 
-/// The budget of elements for outputs that are too large to be drawn by every candidate: ten seconds at most, at up to 0.7
-/// microseconds for an element of f64.
+/// The budget of elements for outputs that are too large to be drawn by every candidate: a dozen seconds at most, at up to
+/// 0.7 microseconds for an element of f64.
 const LARGE: u64 = 16 << 20;
 
 /// The same budget for the end of a diagnosis, when each cause is tried on every case: the 2^24 elements of wrong
