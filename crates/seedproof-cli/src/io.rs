@@ -281,16 +281,15 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Makes a folder, and a file in it that goes again.
+/// Makes a folder, and a file without a name in it.
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if no file can be written there.
 pub(crate) fn check_folder(folder: &Path) -> Result<(), Error> {
-    let probe = folder.join(format!(".seedproof-{}", std::process::id()));
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::File::create(&probe))
-        .and_then(|_| fs::remove_file(&probe))
-        .map_err(|error| cannot_write(folder, error))
+    // Where the system has no files without a name, it has one for a moment, in which an interrupt would leave it.
+    let _alone = writing();
+    let probe = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+    probe.map(drop).map_err(|error| cannot_write(folder, error))
 }
 
 /// Prints to standard error, cut. Where nobody listens, the exit status says it.

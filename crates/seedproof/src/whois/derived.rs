@@ -3,6 +3,7 @@
 use seedproof_ops::{Limits, Request, StatelessRandomGetKeyCounter, Tensor};
 
 use super::generator::{halves, jax_split, joined, threefry};
+use super::python::Random;
 use super::sought::Sought;
 use super::twister::Mt;
 
@@ -67,13 +68,17 @@ pub(super) fn derived(sought: &Sought) -> Vec<Derived> {
 ///
 /// Source: `_internal_operation_seed` in TensorFlow's `python/eager/context.py`, and `_randbelow` of CPython.
 pub(super) fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
-    let halves = [seed, seed >> 32].map(|half| u32::try_from(half & 0xffff_ffff).unwrap_or(0));
-    let list = if halves[1] == 0 { &halves[..1] } else { &halves };
-    // Python draws a word from 2^31 on again, so that some eight words make four seeds. That 64 words make fewer than four has
-    // a probability below 2^-40.
-    let words = Mt::default().words_of_list(list, 16 * CALLS);
-    let below = words.into_iter().filter(|word| word >> 31 == 0);
-    below.take(CALLS).map(u64::from)
+    Random::new(seed, CALLS).numbers(1 << 31).take(CALLS)
+}
+
+/// The seeds that layers and initializers of Keras draw after `keras.utils.set_random_seed`, where they are given none of
+/// their own: `randint(1, 10**9)` of Python's `random`.
+///
+/// Source: `make_default_seed` in Keras' `src/random/seed_generator.py`.
+pub(super) fn keras_seeds(seed: u64) -> impl Iterator<Item = u64> {
+    const LAYERS: usize = 16;
+    let numbers = Random::new(seed, LAYERS).numbers(1_000_000_000);
+    numbers.map(|number| number + 1).take(LAYERS)
 }
 
 /// The key and the high half of the counter that `tf.random.stateless_uniform(seed=[seed, op_seed])` and its like begin with,

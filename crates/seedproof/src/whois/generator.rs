@@ -216,6 +216,61 @@ pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] 
     [[a, b], [c, d]]
 }
 
+/// The low and the high halves of the numbers of `numpy.random.default_rng` with these words of entropy.
+///
+/// Source: `SeedSequence` in NumPy's `random/bit_generator.pyx`, and `pcg64.h`.
+pub(super) fn numpy(entropy: &[u32], count: usize) -> Vec<u32> {
+    const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+    let wide = |words: [u32; 4]| {
+        let [a, b, c, d] = words.map(u128::from);
+        (b << 32 | a) << 64 | d << 32 | c
+    };
+    let [start, sequence] = seed_sequence(entropy).map(wide);
+    let increment = sequence << 1 | 1;
+    let step = |state: u128| state.wrapping_mul(MULTIPLIER).wrapping_add(increment);
+    let mut state = step(increment.wrapping_add(start));
+    let mut words = Vec::with_capacity(count + 1);
+    while words.len() < count {
+        state = step(state);
+        let turn = halves(u64_of(state >> 122))[0];
+        words.extend(halves((u64_of(state >> 64) ^ u64_of(state)).rotate_right(turn)));
+    }
+    words.truncate(count);
+    words
+}
+
+/// The eight words that `SeedSequence.generate_state` makes of entropy.
+fn seed_sequence(entropy: &[u32]) -> [[u32; 4]; 2] {
+    const POOL: usize = 4;
+    let hashed = |word: u32, constant: &mut u32, multiplier: u32| {
+        let mixed = word ^ *constant;
+        *constant = constant.wrapping_mul(multiplier);
+        let mixed = mixed.wrapping_mul(*constant);
+        mixed ^ mixed >> 16
+    };
+    let mut constant = 0x43b0_d7e5;
+    let mut into = |word: u32| hashed(word, &mut constant, 0x931e_8875);
+    let mixed = |into: u32, other: u32| {
+        let sum = into
+            .wrapping_mul(0xca01_f9dd)
+            .wrapping_sub(other.wrapping_mul(0x4973_f715));
+        sum ^ sum >> 16
+    };
+    let mut pool: [u32; POOL] = std::array::from_fn(|i| into(entropy.get(i).copied().unwrap_or(0)));
+    for from in 0..POOL {
+        for to in (0..POOL).filter(|&to| to != from) {
+            pool[to] = mixed(pool[to], into(pool[from]));
+        }
+    }
+    for &word in entropy.iter().skip(POOL) {
+        for to in &mut pool {
+            *to = mixed(*to, into(word));
+        }
+    }
+    let mut constant = 0x8b51_f9dd;
+    [(); 2].map(|()| pool.map(|word| hashed(word, &mut constant, 0x58f3_8ded)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,6 +285,15 @@ mod tests {
         let block = threefry(key, counter);
         assert_eq!(block, [0xc492_3a9c, 0x483d_f7a0]);
         assert_eq!(counter_of_threefry(key, block), counter);
+    }
+
+    /// Of NumPy 2.4: `default_rng(42)`, `default_rng(1 << 40)`, and `default_rng(SeedSequence(5).spawn(3)[2])`.
+    #[test]
+    fn numpy_s_numbers_are_those_of_a_seed_and_of_a_child() {
+        let first = |entropy: &[u32]| joined([0, 1].map(|i| numpy(entropy, 2)[i]));
+        assert_eq!(first(&[42]), 0xc621_fbcd_16d9_2688);
+        assert_eq!(first(&[0, 256]), 0x5c5e_0425_ec26_0d81);
+        assert_eq!(first(&[5, 0, 0, 0, 2]), 0xa23c_1888_cdd6_6fdb);
     }
 
     /// `jax.random.uniform(key(0), (4,))` of JAX 0.10, and of a release before the partitionable order.

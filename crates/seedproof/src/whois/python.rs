@@ -2,19 +2,22 @@
 //!
 //! Source: `shuffle`, `sample` and `_randbelow_with_getrandbits` in CPython's `Lib/random.py`, as of 3.11.
 
-use super::source::Source;
+use std::iter;
+
+use super::generator::halves;
+use super::twister::Mt;
 
 /// Whole numbers below a bound, from the words after `random.seed`.
-struct Random {
+pub(super) struct Random {
     words: Vec<u32>,
     next: usize,
 }
 
 impl Random {
     /// With words for this many numbers. A number takes two words on average, and takes four times as many hardly ever.
-    fn new(seed: u64, numbers: usize) -> Self {
+    pub(super) fn new(seed: u64, numbers: usize) -> Self {
         Self {
-            words: Source::Python { seed }.words(0, 4 * numbers + 64, 1),
+            words: words(seed, 4 * numbers + 64),
             next: 0,
         }
     }
@@ -31,6 +34,18 @@ impl Random {
             }
         }
     }
+
+    /// Whole numbers below the same bound, up to the last word.
+    pub(super) fn numbers(mut self, bound: usize) -> impl Iterator<Item = u64> {
+        iter::from_fn(move || u64::try_from(self.below(bound)?).ok())
+    }
+}
+
+/// The words after `random.seed(seed)`.
+pub(super) fn words(seed: u64, count: usize) -> Vec<u32> {
+    let [low, high] = halves(seed);
+    let list = if high == 0 { &[low][..] } else { &[low, high] };
+    Mt::default().words_of_list(list, count)
 }
 
 /// `x = list(range(n)); random.shuffle(x)` after `random.seed(seed)`.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use seedproof_ops::{Dtype, Limits, NumpyBitGenerator, NumpyIntegers, Request};
-
-use super::generator::{High, halves, jax, joined, philox, threefry};
+use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless};
+use super::generator::{High, halves, jax, joined, numpy, philox, threefry};
+use super::python;
 use super::sought::Sought;
 use super::twister::Mt;
 
@@ -41,9 +41,9 @@ pub(super) enum Source {
     Python {
         seed: u64,
     },
-    /// The low and the high half of each number of `numpy.random.default_rng`.
+    /// The low and the high half of each number of `numpy.random.default_rng` with these words of entropy.
     Numpy {
-        seed: u64,
+        entropy: Vec<u32>,
     },
     /// Words that the caller computed.
     Given(Vec<u32>),
@@ -85,12 +85,8 @@ impl Source {
                 let [low, high] = halves(*key);
                 jax_words([high, low], *is_partitionable, from + count, each).split_off(from)
             }
-            Self::Python { seed } => {
-                let [low, high] = halves(*seed);
-                let list = if high == 0 { &[low][..] } else { &[low, high] };
-                Mt::default().words_of_list(list, from + count).split_off(from)
-            }
-            Self::Numpy { seed } => numpy_words(*seed, from + count).split_off(from),
+            Self::Python { seed } => python::words(*seed, from + count).split_off(from),
+            Self::Numpy { entropy } => numpy(entropy, from + count).split_off(from),
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
     }
@@ -126,22 +122,10 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
     }
 }
 
-/// The halves of NumPy's numbers of 64 bits, which the op of its integers passes on where the range is whole.
-fn numpy_words(seed: u64, count: usize) -> Vec<u32> {
-    let request = Request::NumpyIntegers(NumpyIntegers {
-        bit_generator: NumpyBitGenerator::Pcg64.into(),
-        seed: seed.into(),
-        output_type: Dtype::U64.into(),
-        output_sizes: vec![u64::try_from(count.div_ceil(2)).unwrap_or(u64::MAX)],
-        low: 0,
-        high: 1 << 64,
-        execution: 0,
-    });
-    let drawn = seedproof_reference::run(&request, &Limits::default(), 0);
-    let numbers = drawn.iter().flat_map(|answer| answer.output.scalars());
-    let mut words: Vec<u32> = numbers.flat_map(|number| halves(number.bits())).collect();
-    words.truncate(count);
-    words
+/// The words of a seed in Python: as many as it takes.
+fn number(seed: u64) -> Vec<u32> {
+    let [low, high] = halves(seed);
+    if high == 0 { vec![low] } else { vec![low, high] }
 }
 
 /// A source with its name and sentence.
@@ -150,8 +134,37 @@ pub(super) struct Named {
     pub(super) source: Source,
     pub(super) name: &'static str,
     pub(super) sentence: String,
-    /// Whether it has the seed that was given. Otherwise it has another one that the program may have taken.
-    pub(super) is_own: bool,
+    pub(super) whose: Whose,
+}
+
+/// Whose seed a source has, which decides how much may have been drawn from it before the array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The seed that was given.
+    Given,
+    /// Another one that the program may have taken.
+    Other,
+    /// One that a framework makes for a single array, or for a few.
+    Array,
+}
+
+impl Named {
+    /// Whether it has the seed that was given.
+    pub(super) fn is_own(&self) -> bool {
+        self.whose == Whose::Given
+    }
+
+    /// The number of words before which an array is looked for, of at most `reach`.
+    pub(super) fn reach(&self, reach: usize) -> usize {
+        /// Nobody knows how much was drawn before from the seeds that programs take by themselves.
+        const OTHERS: usize = 1 << 12;
+        match self.whose {
+            _ if !self.source.is_sequence() => 1,
+            Whose::Given => reach,
+            Whose::Other => OTHERS.min(reach),
+            Whose::Array => 1,
+        }
+    }
 }
 
 /// The streams of the seeds that are known, and of those that a program may have taken.
@@ -162,13 +175,14 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             source: Source::Given(words.clone()),
             name: "conversion",
             sentence: "the words of the request".to_owned(),
-            is_own: true,
+            whose: Whose::Given,
         });
     }
     let own = (sought.seed, "");
     let others = DEFAULTS.into_iter().filter(|(seed, _)| *seed != sought.seed);
     for (seed, whose) in std::iter::once(own).chain(others) {
         let is_own = whose.is_empty();
+        let whose_seed = |is_own| if is_own { Whose::Given } else { Whose::Other };
         let note = if is_own {
             String::new()
         } else {
@@ -187,7 +201,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             },
             name: "mt19937",
             sentence: format!("MT19937 seeded by {seed}{cut}{note}"),
-            is_own,
+            whose: whose_seed(is_own),
         });
         // A program may pass the seed through 32 bits, or order its halves as on a machine of the other byte order.
         let mut keys = vec![(seed, String::new())];
@@ -222,7 +236,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                     },
                     name: "philox4x32-10",
                     sentence: format!("Philox4x32-10 of key {key:#x}{what}{of}{note}"),
-                    is_own: is_own && what.is_empty(),
+                    whose: whose_seed(is_own && what.is_empty()),
                 });
             }
         }
@@ -231,13 +245,15 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                 source: Source::Python { seed },
                 name: "python",
                 sentence: format!("MT19937 after random.seed({seed}) of Python"),
-                is_own,
+                whose: whose_seed(is_own),
             });
             all.push(Named {
-                source: Source::Numpy { seed },
+                source: Source::Numpy {
+                    entropy: number(seed),
+                },
                 name: "numpy.random.default_rng",
                 sentence: format!("numpy.random.default_rng({seed})"),
-                is_own,
+                whose: whose_seed(is_own),
             });
             for (is_partitionable, order) in [
                 (true, ""),
@@ -250,10 +266,95 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                     },
                     name: "jax.random",
                     sentence: format!("jax.random with key({seed}){order}"),
-                    is_own,
+                    whose: whose_seed(is_own),
                 });
             }
         }
+    }
+    all
+}
+
+/// The generators with keys and seeds that frameworks make of the one that was given: JAX's split keys, TensorFlow's op
+/// seeds, Keras' layers, and NumPy's lists and children.
+pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
+    /// The ranks, workers and children that are tried.
+    const CHILDREN: u32 = 8;
+    let Sought { seed, op_seed, .. } = *sought;
+    let mut all: Vec<Named> = jax_keys(seed)
+        .into_iter()
+        .map(|it| Named {
+            source: Source::Jax {
+                key: it.key,
+                is_partitionable: it.is_partitionable,
+            },
+            name: "jax.random",
+            sentence: format!("jax.random, where {}", it.from),
+            whose: Whose::Given,
+        })
+        .collect();
+    let philox = |[key, counter]: [u64; 2], from: &str, whose: Whose| Named {
+        source: Source::philox(key, u128::from(counter) << 64),
+        name: "philox4x32-10",
+        sentence: format!("Philox4x32-10, where {from}"),
+        whose,
+    };
+    all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
+        let from = format!(
+            "the key is {seed} and the counter the op seed of call {call} after tf.random.set_seed({seed})"
+        );
+        philox([seed, op_seed], &from, Whose::Given)
+    }));
+    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| philox(seeds, &from, Whose::Given)));
+    // Each backend of Keras makes a generator of the seed of a layer in its own way.
+    for (place, layer) in (1..).zip(keras_seeds(seed)) {
+        let from = format!(
+            "the seed {layer} is number {place} of those that Keras draws after keras.utils.set_random_seed({seed})"
+        );
+        all.extend(stateless([layer, 0]).map(|(seeds, _)| philox(seeds, &from, Whose::Array)));
+        let [low, _] = halves(layer);
+        all.push(Named {
+            source: Source::Jax {
+                key: joined([0, low]),
+                is_partitionable: true,
+            },
+            name: "jax.random",
+            sentence: format!("jax.random, where {from}"),
+            whose: Whose::Array,
+        });
+        all.push(Named {
+            source: Source::mt(low),
+            name: "mt19937",
+            sentence: format!("MT19937, where {from}"),
+            whose: Whose::Array,
+        });
+    }
+    let mut numpy = |entropy: Vec<u32>, sentence: String| {
+        all.push(Named {
+            source: Source::Numpy { entropy },
+            name: "numpy.random.default_rng",
+            sentence,
+            whose: Whose::Other,
+        });
+    };
+    for other in (0..CHILDREN.into()).chain((op_seed >= CHILDREN.into()).then_some(op_seed)) {
+        for [first, second] in [[seed, other], [other, seed]] {
+            numpy(
+                [number(first), number(second)].concat(),
+                format!("numpy.random.default_rng([{first}, {second}])"),
+            );
+        }
+    }
+    for child in 0..CHILDREN {
+        let mut entropy = number(seed);
+        // The key of a child follows a whole pool of entropy.
+        entropy.resize(4, 0);
+        entropy.push(child);
+        numpy(
+            entropy,
+            format!(
+                "numpy.random.default_rng of child {child} of SeedSequence({seed}).spawn(n), and of default_rng({seed}).spawn(n)"
+            ),
+        );
     }
     all
 }

@@ -637,3 +637,110 @@ const LINES: &[(u64, i32, &[f64], &[&str])] = &[
 const LOADER: &[i64] = &[
     13, 12, 5, 14, 15, 18, 17, 19, 3, 10, 2, 21, 23, 4, 6, 16, 8, 1, 11, 22, 9, 7, 20, 0,
 ];
+
+/// Seeds, digits, numbers, and parts of the sentences that name them: what torch 2.12, NumPy 2.4, JAX 0.10 and Keras 3 drew.
+const RANKED: &[(u64, i32, &[f64], &[&str])] = &[
+    // `dropout(ones(64), 0.25)` after `rand(9)`.
+    (
+        23,
+        0,
+        &[
+            1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0,
+            1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0,
+            1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0,
+            1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0,
+        ],
+        &["1 where it is below a bound from 0.7", "9 words are dropped"],
+    ),
+    // `choice(4, 60, p=[.4, .3, .2, .1])` of `numpy.random`.
+    (
+        77,
+        0,
+        &[
+            3.0, 1.0, 2.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 1.0, 1.0, 2.0, 2.0, 1.0, 0.0, 0.0, 2.0, 1.0, 0.0,
+            2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 2.0, 0.0, 0.0, 1.0, 0.0,
+            0.0, 0.0, 1.0, 3.0, 2.0, 0.0, 2.0, 2.0, 0.0, 0.0, 0.0, 1.0, 3.0, 0.0, 1.0, 3.0, 3.0, 0.0, 2.0,
+            0.0, 0.0, 1.0,
+        ],
+        &[
+            "RandomState",
+            "1 where it is above a bound from 0.3",
+            "and else 0",
+        ],
+    ),
+    // `bernoulli(fold_in(key(6), 3), 0.35, (64,))` of `jax.random`.
+    (
+        6,
+        0,
+        &[
+            0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0,
+            0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0,
+            1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0,
+            0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0,
+        ],
+        &["fold_in(jax.random.key(6), 3)", "1 where it is below"],
+    ),
+    // `lognormal(0, 1, 20).round(4)` of `default_rng(9)`.
+    (
+        9,
+        4,
+        &[
+            0.4481, 1.2749, 0.1908, 1.9273, 3.1376, 0.636, 1.538, 1.2852, 0.6741, 0.4221, 0.131, 4.0977,
+            0.9535, 12.4576, 2.2847, 1.3202, 0.5182, 4.0248, 0.6027, 4.8064,
+        ],
+        &["standard_normal of NumPy's Generator", "never falls"],
+    ),
+    // `default_rng(SeedSequence(9).spawn(4)[3]).random(4)`.
+    (
+        9,
+        16,
+        &[
+            0.7466226350899471,
+            0.46263091731038997,
+            0.575374018283438,
+            0.8496480012901283,
+        ],
+        &["child 3 of SeedSequence(9)"],
+    ),
+    // `default_rng([9, 2]).normal(1, 2, 5)`.
+    (
+        9,
+        15,
+        &[
+            -2.6525610888029054,
+            1.0084027067454433,
+            1.0260361360156354,
+            -1.5324206926782038,
+            2.7528537131852167,
+        ],
+        &["default_rng([9, 2])", "times 2, plus 1"],
+    ),
+];
+
+#[test]
+fn masks_choices_and_seeds_of_frameworks_are_named() {
+    for (seed, digits, numbers, parts) in RANKED {
+        let sentence = stream_of(numbers, *digits, *seed);
+        for part in *parts {
+            assert!(sentence.contains(part), "{part}: {sentence}");
+        }
+    }
+    // The numbers of another seed are in another order.
+    for (seed, digits, numbers, parts) in RANKED.iter().step_by(3) {
+        assert_eq!(stream_of(numbers, *digits, seed + 1), "", "{parts:?}");
+    }
+    // The first row of the kernel of the third `Dense(4)` of four inputs after `keras.utils.set_random_seed(9)`.
+    let kernel = [
+        -0.806_546_93_f32,
+        -0.100_535_27,
+        0.633_078_75,
+        0.482_747_38,
+        0.844_558_06,
+        0.258_899_03,
+    ];
+    let found = streams(&sought(Tensor::vector(&kernel), 9, 0), &[]);
+    let sentence = &found[0].sentence;
+    for part in ["number 3 of those that Keras draws", "the root of 3/4"] {
+        assert!(sentence.contains(part), "{part}: {sentence}");
+    }
+}

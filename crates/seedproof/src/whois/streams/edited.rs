@@ -17,7 +17,7 @@ impl Search<'_> {
         let n = self.seen.count();
         let mut best: Option<(f64, Stream)> = None;
         for named in self.sources.clone() {
-            if !named.is_own || !named.source.is_sequence() {
+            if !named.is_own() || !named.source.is_sequence() {
                 continue;
             }
             let reach = (n + AROUND) * 2;

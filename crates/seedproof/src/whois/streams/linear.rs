@@ -8,14 +8,10 @@ use seedproof_ops::Dtype;
 use super::Search;
 use super::standard::{self, Sequence};
 use crate::whois::conversion::units;
-use crate::whois::derived::{eager_op_seeds, jax_keys, stateless};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::seen::Elements;
-use crate::whois::sought::Sought;
-use crate::whois::source::{Named, Source};
+use crate::whois::source::{Named, Source, derived_sources};
 
-/// The number of words in the streams of other seeds than the given one. Nobody knows how much was drawn before from these.
-const OTHERS: usize = 1 << 12;
 /// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
 const LARGEST: usize = 1 << 14;
 /// The elements that are compared before an array is compared whole.
@@ -117,6 +113,13 @@ impl<'a> Given<'a> {
         self.half(self.least).max(self.half(self.most)) + line.apart * size
     }
 
+    /// Whether the numbers of the line are those of the stream, as far as the elements tell. The streams of seeds that a
+    /// framework makes are not compared exactly before.
+    fn is_unit(&self, line: Line) -> bool {
+        let moved = 2.0 * self.moved(line);
+        line.plus.abs() <= moved && (line.times - 1.0).abs() <= moved
+    }
+
     /// The line in words.
     fn describe(&self, line: Line, sequence: &Sequence) -> String {
         if !line.is_computed {
@@ -125,6 +128,9 @@ impl<'a> Given<'a> {
         let moved = self.moved(line);
         let short = |value: f64| short(value, 2.0 * moved);
         if sequence.kind.is_exact() {
+            if self.is_unit(line) {
+                return String::new();
+            }
             let [low, high] = [line.plus, line.plus + line.times];
             return format!(", in [{}, {}){}", short(low), short(high), root(high, moved));
         }
@@ -137,7 +143,7 @@ impl<'a> Given<'a> {
 }
 
 /// The decimal with the fewest digits that is as near.
-fn short(value: f64, tolerance: f64) -> String {
+pub(super) fn short(value: f64, tolerance: f64) -> String {
     let near = |digits: usize| {
         let text = format!("{value:.digits$e}");
         let rounded: f64 = text.parse().ok()?;
@@ -175,7 +181,7 @@ fn root(value: f64, moved: f64) -> String {
 type Make = Box<dyn Fn(&[u32]) -> Vec<Sequence>>;
 
 /// The standard numbers that programs make of a generator's words.
-fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
+pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
     let mut all: Vec<Make> = units(dtype)
         .map(|conversion| -> Make { Box::new(move |words| standard::units(conversion, words)) })
         .collect();
@@ -250,16 +256,12 @@ impl Search<'_> {
         let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
         let mut sources = self.sources.clone();
         if is_far {
-            sources.retain(|named| named.is_own && matches!(named.source, Source::Mt { .. }));
+            sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
         } else {
-            sources.extend(more_keys(self.sought));
+            sources.extend(derived_sources(self.sought));
         }
         for named in sources {
-            let reach = match (named.source.is_sequence(), named.is_own) {
-                (false, _) => 1,
-                (true, false) => OTHERS.min(reach),
-                (true, true) => reach,
-            };
+            let reach = named.reach(reach);
             if !named.source.is_sequence() && n > LARGEST {
                 continue;
             }
@@ -316,17 +318,8 @@ impl Search<'_> {
                 .flatten()
                 .find(|&line| self.bits_on(given, line, few) > needed && fits(at, line));
             if let Some(line) = line {
-                let word = sequence.words[at];
-                let after = sequence.words[..at]
-                    .iter()
-                    .rev()
-                    .take_while(|&&it| it == word)
-                    .count();
-                return Some(Place {
-                    word,
-                    after: if sequence.block == 1 { after } else { 0 },
-                    line,
-                });
+                let (word, after) = sequence.place(at);
+                return Some(Place { word, after, line });
             }
         }
         None
@@ -351,23 +344,14 @@ impl Search<'_> {
     ) {
         let n = given.ends.len();
         let Place { word, after, line } = *place;
-        // The first sequence of this kind begins with the first of these words.
-        let from = |word: usize, count: usize| {
-            let all = make(&words_of(named, word, 0, count)).into_iter();
-            all.into_iter()
-                .find(|it| it.what == sequence.what)
-                .map_or_else(Vec::new, |it| it.numbers)
-        };
+        let from = |word: usize, count: usize| remade(named, make, sequence, word, count);
         let is_on = |elements: Range<usize>, numbers: &[f64]| {
             let mut pairs = elements.clone().zip(numbers);
             numbers.len() >= elements.len() && pairs.all(|(i, &number)| given.is_on(line, i, number))
         };
         // The place of an array whose last block is drawn again is that of the block.
-        let is_redrawn = sequence.block > 1 && !n.is_multiple_of(16);
-        let each = sequence
-            .words
-            .get(16)
-            .map_or(0, |next| (next - sequence.words[0]) / 16);
+        let is_redrawn = sequence.is_redrawn(n);
+        let each = sequence.each();
         let Some(word) = word.checked_sub(if is_redrawn { n * each } else { 0 }) else {
             return;
         };
@@ -381,21 +365,16 @@ impl Search<'_> {
             return;
         }
         let mut rest = given.describe(line, sequence);
-        if word + after > 0 {
-            let plural = if word == 1 { "word is" } else { "words are" };
-            rest.push_str(&format!("; {word} {plural} dropped before the first element"));
-        }
-        if after > 0 {
-            rest.push_str(", and the first of a pair");
-        }
+        rest.push_str(&dropped(word, after));
         let bits = self.bits_on(given, line, n);
         let is_later = word + after > 0;
-        let kind = match (line.is_computed, is_later) {
+        let is_scaled = line.is_computed && !given.is_unit(line);
+        let kind = match (is_scaled, is_later) {
             (true, _) => " + scaled",
             (false, true) => " + words dropped",
             (false, false) => "",
         };
-        let parameters = usize::from(is_later) + if line.is_computed { 2 } else { 0 };
+        let parameters = usize::from(is_later) + if is_scaled { 2 } else { 0 };
         self.keep_all(
             format!("{}{kind}", named.name),
             &format!("{}: ", named.sentence),
@@ -406,42 +385,44 @@ impl Search<'_> {
     }
 }
 
+/// The numbers of a sequence from a word on.
+pub(super) fn remade(
+    named: &Named,
+    make: &dyn Fn(&[u32]) -> Vec<Sequence>,
+    sequence: &Sequence,
+    word: usize,
+    count: usize,
+) -> Vec<f64> {
+    // The first sequence of this kind begins with the first of these words.
+    let all = make(&words_of(named, word, 0, count)).into_iter();
+    all.into_iter()
+        .find(|it| it.what == sequence.what)
+        .map_or_else(Vec::new, |it| it.numbers)
+}
+
+/// The end of a sentence about an array that begins at a later place of a sequence.
+pub(super) fn dropped(word: usize, after: usize) -> String {
+    let words = if word == 1 { "word is" } else { "words are" };
+    let pair = if after > 0 {
+        ", and the first of a pair"
+    } else {
+        ""
+    };
+    if word + after == 0 {
+        String::new()
+    } else {
+        format!("; {word} {words} dropped before the first element{pair}")
+    }
+}
+
 /// The words for numbers that begin at a place of a stream or up to `reach` words later. A number takes four words at most, and a
 /// block of torch's 32. JAX's are one each, and in the original order they depend on how many there are.
-fn words_of(named: &Named, word: usize, reach: usize, count: usize) -> Vec<u32> {
+pub(super) fn words_of(named: &Named, word: usize, reach: usize, count: usize) -> Vec<u32> {
     if named.source.is_sequence() {
         named.source.words(word, reach + 4 * (count + FIRST), 1)
     } else {
         named.source.words(0, count, 1)
     }
-}
-
-/// The keys that JAX makes of that of a seed, and those of TensorFlow's ops after `tf.random.set_seed` and of its stateless ops.
-fn more_keys(sought: &Sought) -> Vec<Named> {
-    let Sought { seed, op_seed, .. } = *sought;
-    let jax = jax_keys(seed).into_iter().map(|it| Named {
-        source: Source::Jax {
-            key: it.key,
-            is_partitionable: it.is_partitionable,
-        },
-        name: "jax.random",
-        sentence: format!("jax.random, where {}", it.from),
-        is_own: true,
-    });
-    let philox = |[key, counter]: [u64; 2], from: String| Named {
-        source: Source::philox(key, u128::from(counter) << 64),
-        name: "philox4x32-10",
-        sentence: format!("Philox4x32-10, where {from}"),
-        is_own: true,
-    };
-    let eager = (1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
-        let from = format!(
-            "the key is {seed} and the counter the op seed of call {call} after tf.random.set_seed({seed})"
-        );
-        philox([seed, op_seed], from)
-    });
-    let stateless = stateless([seed, op_seed]).map(|(seeds, from)| philox(seeds, from));
-    jax.chain(eager).chain(stateless).collect()
 }
 
 /// The share of a number by which programs differ in its last places: a few roundings and, where they are not exact, other

@@ -9,6 +9,7 @@ mod edited;
 mod inverted;
 mod launched;
 mod linear;
+mod ranked;
 mod standard;
 
 use std::cmp::Reverse;
@@ -108,6 +109,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
         given,
         &[
             &|search| search.at_once(),
+            &|search| search.ranked(1, ranked::BOUNDS),
             &|search| search.launched(),
             &|search| search.jax_integers(),
             &|search| search.inverted(),
@@ -116,6 +118,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             // An element that is an ulp off is within the tolerance of a line, so that edits come first.
             &|search| search.edited(),
             &|search| search.linear(NEAR, false),
+            &|search| search.ranked(NEAR, usize::MAX),
             &|search| search.offset(FAR, true),
             &|search| search.linear(LAYERS, true),
         ],
@@ -297,7 +300,7 @@ impl Search<'_> {
 
     /// Slips in a generator, at the beginning of its stream.
     fn slipped(&mut self) {
-        for named in self.sources.clone().into_iter().filter(|named| named.is_own) {
+        for named in self.sources.clone().into_iter().filter(|named| named.is_own()) {
             for way in self.ways.clone() {
                 let each = way.words();
                 let telling = self.telling(&way, 1 << 15).min(8);
@@ -349,7 +352,7 @@ impl Search<'_> {
     fn offset(&mut self, reach: usize, is_far: bool) {
         let n = self.seen.count();
         for named in self.sources.clone() {
-            if !named.source.is_sequence() || is_far && !(named.is_own && named.source.is_long()) {
+            if !named.source.is_sequence() || is_far && !(named.is_own() && named.source.is_long()) {
                 continue;
             }
             let words = named.source.words(0, reach, 1);

@@ -55,6 +55,25 @@ impl Sequence {
             kind,
         }
     }
+
+    /// Whether the last block of an array of `n` elements is drawn again.
+    pub(super) fn is_redrawn(&self, n: usize) -> bool {
+        self.block > 1 && !n.is_multiple_of(self.block)
+    }
+
+    /// The words that a number of a block takes.
+    pub(super) fn each(&self) -> usize {
+        let next = self.words.get(self.block);
+        next.map_or(0, |next| (next - self.words[0]) / self.block)
+    }
+
+    /// The word at which a number begins, and the numbers of that word before it: 1 for the second one of a pair.
+    pub(super) fn place(&self, at: usize) -> (usize, usize) {
+        let word = self.words[at];
+        let before = self.words[..at].iter().rev();
+        let after = before.take_while(|&&it| it == word).count();
+        (word, if self.block == 1 { after } else { 0 })
+    }
 }
 
 /// Pairs of numbers as one list, with the word at which the pair begins.

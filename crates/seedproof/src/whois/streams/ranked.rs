@@ -1,0 +1,260 @@
+//! Arrays in the order of standard numbers: masks of a probability that is not known, choices by weights, and every other function
+//! of a number that never falls or never grows.
+//!
+//! Only the order of the elements is compared, so that no parameter of the function has to be known. The evidence is that
+//! of an order: `n` different elements have `n!`, and `n` zeros and ones the number of ways to choose the ones.
+
+use seedproof_ops::{Dtype, Scalar};
+
+use super::Search;
+use super::linear::{dropped, makers, remade, short, words_of};
+use super::standard::{Kind, Sequence};
+use crate::whois::numbers::{EVIDENCE, as_f64};
+use crate::whois::source::{Named, derived_sources};
+
+/// How much lower than a number the one after it may be: functions in f32 are not monotone in their last places.
+const APART: f64 = 1e-6;
+/// The most groups whose bounds are told. More are told as a function.
+pub(super) const BOUNDS: usize = 6;
+/// The most elements of an array that is looked for: dozens of keys draw all of it.
+const LARGEST: usize = 1 << 17;
+/// The fewest elements that are compared at every place.
+const FEW: usize = 16;
+/// The words of a stream before which an array may begin that is made of other numbers than uniform ones.
+const NORMALS: usize = 1 << 10;
+
+/// Elements in groups, whose numbers are to lie one group above the other.
+struct Groups {
+    /// For each element its group, from the lowest one.
+    of: Vec<usize>,
+    /// The elements in the order in which they are compared: one of each group, and then the second of each. Two elements
+    /// of groups side by side exclude half of the places, where those of one group exclude none.
+    order: Vec<usize>,
+    count: usize,
+    /// The logarithm of the number of ways to deal the elements out to the groups.
+    bits: f64,
+}
+
+impl Groups {
+    fn of(keys: &[f64]) -> Self {
+        let mut values = keys.to_vec();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        let group = |key: &f64| values.partition_point(|value| value < key);
+        let of: Vec<usize> = keys.iter().map(group).collect();
+        let mut sizes = vec![0_usize; values.len()];
+        let mut bits = 0.0;
+        let mut order = Vec::new();
+        for (i, &group) in of.iter().enumerate() {
+            sizes[group] += 1;
+            bits += (as_f64(i + 1) / as_f64(sizes[group])).log2();
+            order.push((sizes[group], group, i));
+        }
+        order.sort_unstable();
+        Self {
+            of,
+            order: order.into_iter().map(|(.., i)| i).collect(),
+            count: values.len(),
+            bits,
+        }
+    }
+
+    /// Whether the numbers of each group lie above those of the group below. `ends` are the least and the greatest number
+    /// of each group, and are written: their room is kept because this is asked at every place of a stream.
+    fn are_apart(&self, number: impl Fn(usize) -> f64, ends: &mut Vec<[f64; 2]>) -> bool {
+        ends.clear();
+        ends.resize(self.count, [f64::INFINITY, f64::NEG_INFINITY]);
+        self.order.iter().all(|&i| {
+            let group = self.of[i];
+            let number = number(i);
+            let [low, high] = ends[group];
+            let [low, high] = [low.min(number), high.max(number)];
+            ends[group] = [low, high];
+            (group == 0 || ends[group - 1][1] - APART < low)
+                && ends.get(group + 1).is_none_or(|above| high < above[0] + APART)
+        })
+    }
+}
+
+/// The groups of an array, and those of as many of its first elements as tell a place in a stream.
+struct Ranked {
+    /// What is told of the elements of each group.
+    values: Vec<String>,
+    first: Groups,
+    whole: Groups,
+}
+
+impl Ranked {
+    /// `None` for an array of too few bits to be told from chance.
+    fn of(keys: &[f64], needed: f64, value: impl Fn(usize) -> String) -> Option<Self> {
+        let whole = Groups::of(keys);
+        let is_enough = |groups: &Groups| groups.bits > needed;
+        if !is_enough(&whole) {
+            return None;
+        }
+        let mut few = FEW.min(keys.len());
+        let first = loop {
+            let first = Groups::of(&keys[..few]);
+            if is_enough(&first) {
+                break first;
+            }
+            few = keys.len().min(2 * few);
+        };
+        let of = |group| {
+            whole
+                .of
+                .iter()
+                .position(|&it| it == group)
+                .map_or_else(String::new, &value)
+        };
+        Some(Self {
+            values: (0..whole.count.min(BOUNDS + 1)).map(of).collect(),
+            first,
+            whole,
+        })
+    }
+
+    /// How the elements follow from the numbers, whose ends in each group are known.
+    fn sentence(&self, ends: &[[f64; 2]], sign: f64) -> String {
+        // Any bound between the numbers of two groups has the same elements.
+        let of = |(pair, value): (&[[f64; 2]], &String)| {
+            let mut bounds = [pair[0][1], pair[1][0]].map(|bound| sign * bound);
+            bounds.sort_by(f64::total_cmp);
+            let [low, high] = bounds.map(|bound| short(bound, 1e-6));
+            let above = if sign > 0.0 { "above" } else { "below" };
+            format!("{value} where it is {above} a bound from {low} to {high}")
+        };
+        match &self.values[..] {
+            values if values.len() <= BOUNDS => {
+                let all: Vec<String> = ends.windows(2).zip(&values[1..]).map(of).collect();
+                format!("{}, and else {}", all.join(", "), values[0])
+            }
+            _ if sign > 0.0 => "the elements are a function of it that never falls".to_owned(),
+            _ => "the elements are a function of it that never grows".to_owned(),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Looks for numbers in the order of the elements, where the array begins before a word of a stream. Arrays of more than
+    /// `most` different elements are left out.
+    pub(super) fn ranked(&mut self, reach: usize, most: usize) {
+        let n = self.seen.count();
+        // The sum is zero without a sign, which a product with a mask may have.
+        let keys: Vec<f64> = (0..n).map(|i| self.seen.middle(i) + 0.0).collect();
+        if n > LARGEST || keys.iter().any(|key| key.is_nan()) {
+            return;
+        }
+        // Some 2^9 sequences of standard numbers are compared at every place.
+        let needed = EVIDENCE + (self.attempts + as_f64(reach << 9)).log2();
+        let decimal = |i| {
+            self.sought
+                .actual
+                .get(i)
+                .map_or_else(String::new, Scalar::decimal)
+        };
+        let values = Ranked::of(&keys, needed, decimal);
+        // A dropout leaves zeros among elements that have an order of their own.
+        let is_zero: Vec<f64> = keys.iter().map(|&key| f64::from(u8::from(key == 0.0))).collect();
+        let name = |i: usize| if keys[i] == 0.0 { "0" } else { "another number" };
+        let zeros = Ranked::of(&is_zero, needed, |i| name(i).to_owned());
+        let zeros = zeros.filter(|_| values.as_ref().is_none_or(|values| values.whole.count > BOUNDS));
+        let values = values.filter(|values| values.whole.count <= most);
+        let all: Vec<Ranked> = values.into_iter().chain(zeros).collect();
+        let Some(few) = all.iter().map(|it| it.first.of.len()).max() else {
+            return;
+        };
+        let mut ends = Vec::new();
+        let sources = self.sources.iter().cloned().chain(derived_sources(self.sought));
+        for named in sources.collect::<Vec<_>>() {
+            let reach = named.reach(reach);
+            let count = if named.source.is_sequence() { few } else { n };
+            let words = words_of(&named, 0, reach, count);
+            for make in makers(&named.source, Dtype::F32) {
+                for sequence in make(&words) {
+                    let reach = if sequence.kind == Kind::Unit {
+                        reach
+                    } else {
+                        NORMALS.min(reach)
+                    };
+                    for ranked in &all {
+                        for sign in [1.0, -1.0] {
+                            let place = self.ranked_at(ranked, &sequence, (sign, reach), &mut ends);
+                            if let Some(at) = place {
+                                self.keep_ranked(ranked, &named, &*make, (&sequence, at, sign), &mut ends);
+                            }
+                        }
+                    }
+                }
+            }
+            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+                return;
+            }
+        }
+    }
+
+    /// The first place in a sequence at which the first elements are in the order of the numbers.
+    fn ranked_at(
+        &mut self,
+        ranked: &Ranked,
+        sequence: &Sequence,
+        (sign, reach): (f64, usize),
+        ends: &mut Vec<[f64; 2]>,
+    ) -> Option<usize> {
+        let first = &ranked.first;
+        let numbers = &sequence.numbers;
+        let last = sequence.words.iter().take_while(|&&word| word < reach).count();
+        self.attempts += as_f64(last / sequence.block);
+        (0..last)
+            .step_by(sequence.block)
+            .take_while(|at| at + first.of.len() <= numbers.len())
+            .find(|at| first.are_apart(|i| sign * numbers[at + i], ends))
+    }
+
+    /// Compares the whole array, and keeps it if it is in the order of the numbers.
+    fn keep_ranked(
+        &mut self,
+        ranked: &Ranked,
+        named: &Named,
+        make: &dyn Fn(&[u32]) -> Vec<Sequence>,
+        (sequence, at, sign): (&Sequence, usize, f64),
+        ends: &mut Vec<[f64; 2]>,
+    ) {
+        let n = self.seen.count();
+        let (word, after) = sequence.place(at);
+        let mut numbers = remade(named, make, sequence, word, n);
+        numbers.drain(..after.min(numbers.len()));
+        if sequence.is_redrawn(n) && numbers.len() >= n {
+            // The last block is drawn again, after the others.
+            numbers.truncate(n - sequence.block);
+            numbers.extend(remade(
+                named,
+                make,
+                sequence,
+                word + n * sequence.each(),
+                sequence.block,
+            ));
+        }
+        if numbers.len() < n {
+            return;
+        }
+        if !ranked.whole.are_apart(|i| sign * numbers[i], ends) {
+            return;
+        }
+        let is_later = word + after > 0;
+        let thresholds = ends.len() - 1;
+        let (kind, parameters) = match thresholds {
+            1 => ("threshold", 1),
+            ..BOUNDS => ("thresholds", thresholds),
+            _ => ("monotone function", 1),
+        };
+        let rest = format!("; {}{}", ranked.sentence(ends, sign), dropped(word, after));
+        self.keep_all(
+            format!("{} + {kind}", named.name),
+            &format!("{}: ", named.sentence),
+            &sequence.what,
+            &rest,
+            (ranked.whole.bits, parameters + usize::from(is_later)),
+        );
+    }
+}
