@@ -18,6 +18,7 @@ mod generator;
 mod known;
 mod nearest;
 mod numbers;
+mod parallel;
 mod python;
 mod requests;
 mod sampled;

@@ -1,10 +1,6 @@
 //! The search for an array among every reading and every mistake, and then among streams.
 
 use std::cell::LazyCell;
-use std::iter;
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use seedproof_ops::{Failure, Request, Response, Role, Scalar, Tensor, standard};
 
@@ -16,6 +12,7 @@ use super::elements::{PREFIX, as_list, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
+use super::parallel::each;
 use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
@@ -314,24 +311,7 @@ fn first(
         };
         candidates.iter().map(drawn).collect()
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    // Each thread takes the next request, since one without a shorter form takes as long as hundreds of others.
-    let next = AtomicUsize::new(0);
-    let work = || -> Vec<(usize, Vec<Option<Tensor>>)> {
-        let places = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let taken = places.map_while(|at| Some((at, requests.get(at)?)));
-        taken.map(|(at, request)| (at, of(request))).collect()
-    };
-    let mut first = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            all.extend(other.join().expect("backends do not panic"));
-        }
-        all
-    });
-    first.sort_by_key(|(at, _)| *at);
-    first.into_iter().map(|(_, first)| first).collect()
+    each(requests, of)
 }
 
 /// The candidates that reproduce every element, those of the same request together.

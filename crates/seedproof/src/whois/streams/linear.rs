@@ -9,6 +9,7 @@ use super::Search;
 use super::standard::{self, Sequence};
 use crate::whois::conversion::units;
 use crate::whois::numbers::{EVIDENCE, as_f64};
+use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
 use crate::whois::source::{Named, Source, derived_sources};
 
@@ -178,7 +179,9 @@ fn root(value: f64, moved: f64) -> String {
     }
 }
 
-type Make = Box<dyn Fn(&[u32]) -> Vec<Sequence>>;
+/// What makes sequences of the words of a stream.
+pub(super) type Made = dyn Fn(&[u32]) -> Vec<Sequence> + Sync;
+type Make = Box<Made>;
 
 /// The standard numbers that programs make of a generator's words.
 pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
@@ -278,16 +281,23 @@ impl Search<'_> {
             } else {
                 makers(&named.source, dtype)
             };
-            for make in makers {
-                for sequence in make(&words) {
+            let found = each(&makers, |make| {
+                let of = |sequence: Sequence| {
                     let sought = match &tail {
                         Some(tail) if sequence.block > 1 => tail.as_ref(),
                         _ => Some(&given),
                     };
                     let found = sought.and_then(|sought| self.place(sought, &sequence, reach));
-                    if let Some(place) = found {
-                        self.keep_line(&given, &named, &*make, &sequence, &place);
-                    }
+                    found.map(|place| (make, sequence, place))
+                };
+                let sequences = make(&words);
+                let attempts = sequences.iter().map(|it| 2 * it.places(reach)).sum::<usize>();
+                (attempts, sequences.into_iter().filter_map(of).collect::<Vec<_>>())
+            });
+            for (attempts, found) in found {
+                self.attempts += as_f64(attempts);
+                for (make, sequence, place) in found {
+                    self.keep_line(&given, &named, &**make, &sequence, &place);
                 }
             }
             // All conversions of a source are tried: printed digits fit several, one of which is usual with it.
@@ -298,25 +308,21 @@ impl Search<'_> {
     }
 
     /// The first place in a sequence at which the first elements are the standard numbers themselves, or lie on a line.
-    fn place(&mut self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
+    fn place(&self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
         let few = given.ends.len().min(FIRST);
         if few < sequence.block {
             return None;
         }
         let numbers = &sequence.numbers;
-        let last = sequence.words.iter().take_while(|&&word| word < reach).count();
-        self.attempts += 2.0 * as_f64(last / sequence.block);
-        let needed = EVIDENCE + self.attempts.log2();
+        let needed = EVIDENCE + (self.attempts + 2.0 * as_f64(sequence.places(reach))).log2();
         let fits = |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, numbers[at + i]));
-        for at in (0..last)
-            .step_by(sequence.block)
-            .take_while(|at| at + few <= numbers.len())
-        {
+        let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
+        for at in places.take_while(|at| at + few <= numbers.len()) {
             let line = given.line(&numbers[at..], sequence);
             let line = [given.identity(sequence), line]
                 .into_iter()
                 .flatten()
-                .find(|&line| self.bits_on(given, line, few) > needed && fits(at, line));
+                .find(|&line| fits(at, line) && self.bits_on(given, line, few) > needed);
             if let Some(line) = line {
                 let (word, after) = sequence.place(at);
                 return Some(Place { word, after, line });
@@ -338,7 +344,7 @@ impl Search<'_> {
         &mut self,
         given: &Given<'_>,
         named: &Named,
-        make: &dyn Fn(&[u32]) -> Vec<Sequence>,
+        make: &Made,
         sequence: &Sequence,
         place: &Place,
     ) {
@@ -386,13 +392,7 @@ impl Search<'_> {
 }
 
 /// The numbers of a sequence from a word on.
-pub(super) fn remade(
-    named: &Named,
-    make: &dyn Fn(&[u32]) -> Vec<Sequence>,
-    sequence: &Sequence,
-    word: usize,
-    count: usize,
-) -> Vec<f64> {
+pub(super) fn remade(named: &Named, make: &Made, sequence: &Sequence, word: usize, count: usize) -> Vec<f64> {
     // The first sequence of this kind begins with the first of these words.
     let all = make(&words_of(named, word, 0, count)).into_iter();
     all.into_iter()

@@ -7,9 +7,10 @@
 use seedproof_ops::{Dtype, Scalar};
 
 use super::Search;
-use super::linear::{dropped, makers, remade, short, words_of};
+use super::linear::{Made, dropped, makers, remade, short, words_of};
 use super::standard::{Kind, Sequence};
 use crate::whois::numbers::{EVIDENCE, as_f64};
+use crate::whois::parallel::each;
 use crate::whois::source::{Named, derived_sources};
 
 /// How much lower than a number the one after it may be: functions in f32 are not monotone in their last places.
@@ -114,6 +115,32 @@ impl Ranked {
         })
     }
 
+    /// The first place in a sequence at which the first elements are in the order of the numbers, or with the sign -1 in the
+    /// reverse of it.
+    fn place(&self, sequence: &Sequence, reach: usize) -> Option<(usize, f64)> {
+        let first = &self.first;
+        let numbers = &sequence.numbers;
+        let mut ends = Vec::new();
+        // One element of each of the lowest groups. Their order excludes nearly every place.
+        let lowest = &first.order[..first.count.min(5)];
+        let sign = |at: usize| {
+            let rises =
+                |pair: &[usize], sign: f64| sign * (numbers[at + pair[1]] - numbers[at + pair[0]]) > -APART;
+            [1.0, -1.0]
+                .into_iter()
+                .find(|&sign| lowest.windows(2).all(|pair| rises(pair, sign)))
+        };
+        let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
+        places
+            .take_while(|at| at + first.of.len() <= numbers.len())
+            .find_map(|at| {
+                let sign = sign(at)?;
+                first
+                    .are_apart(|i| sign * numbers[at + i], &mut ends)
+                    .then_some((at, sign))
+            })
+    }
+
     /// How the elements follow from the numbers, whose ends in each group are known.
     fn sentence(&self, ends: &[[f64; 2]], sign: f64) -> String {
         // Any bound between the numbers of two groups has the same elements.
@@ -133,6 +160,15 @@ impl Ranked {
             _ => "the elements are a function of it that never grows".to_owned(),
         }
     }
+}
+
+/// An array that follows the numbers of a stream.
+struct Follows {
+    name: String,
+    what: String,
+    rest: String,
+    /// Its bits, and the number of its parameters.
+    evidence: (f64, usize),
 }
 
 impl Search<'_> {
@@ -164,27 +200,39 @@ impl Search<'_> {
         let Some(few) = all.iter().map(|it| it.first.of.len()).max() else {
             return;
         };
-        let mut ends = Vec::new();
         let sources = self.sources.iter().cloned().chain(derived_sources(self.sought));
         for named in sources.collect::<Vec<_>>() {
             let reach = named.reach(reach);
             let count = if named.source.is_sequence() { few } else { n };
             let words = words_of(&named, 0, reach, count);
-            for make in makers(&named.source, Dtype::F32) {
+            let found = each(&makers(&named.source, Dtype::F32), |make| {
+                let mut attempts = 0;
+                let mut found = Vec::new();
                 for sequence in make(&words) {
-                    let reach = if sequence.kind == Kind::Unit {
-                        reach
-                    } else {
-                        NORMALS.min(reach)
+                    let reach = match sequence.kind {
+                        Kind::Unit => reach,
+                        _ => NORMALS.min(reach),
                     };
+                    attempts += sequence.places(reach) * all.len();
                     for ranked in &all {
-                        for sign in [1.0, -1.0] {
-                            let place = self.ranked_at(ranked, &sequence, (sign, reach), &mut ends);
-                            if let Some(at) = place {
-                                self.keep_ranked(ranked, &named, &*make, (&sequence, at, sign), &mut ends);
-                            }
-                        }
+                        let place = ranked.place(&sequence, reach);
+                        found.extend(
+                            place.and_then(|place| self.follows(ranked, (&named, make), &sequence, place)),
+                        );
                     }
+                }
+                (attempts, found)
+            });
+            for (attempts, found) in found {
+                self.attempts += as_f64(attempts);
+                for it in found {
+                    self.keep_all(
+                        it.name,
+                        &format!("{}: ", named.sentence),
+                        &it.what,
+                        &it.rest,
+                        it.evidence,
+                    );
                 }
             }
             if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
@@ -193,33 +241,14 @@ impl Search<'_> {
         }
     }
 
-    /// The first place in a sequence at which the first elements are in the order of the numbers.
-    fn ranked_at(
-        &mut self,
+    /// An explanation of the whole array, if it is in the order of the numbers from this place on.
+    fn follows(
+        &self,
         ranked: &Ranked,
+        (named, make): (&Named, &Made),
         sequence: &Sequence,
-        (sign, reach): (f64, usize),
-        ends: &mut Vec<[f64; 2]>,
-    ) -> Option<usize> {
-        let first = &ranked.first;
-        let numbers = &sequence.numbers;
-        let last = sequence.words.iter().take_while(|&&word| word < reach).count();
-        self.attempts += as_f64(last / sequence.block);
-        (0..last)
-            .step_by(sequence.block)
-            .take_while(|at| at + first.of.len() <= numbers.len())
-            .find(|at| first.are_apart(|i| sign * numbers[at + i], ends))
-    }
-
-    /// Compares the whole array, and keeps it if it is in the order of the numbers.
-    fn keep_ranked(
-        &mut self,
-        ranked: &Ranked,
-        named: &Named,
-        make: &dyn Fn(&[u32]) -> Vec<Sequence>,
-        (sequence, at, sign): (&Sequence, usize, f64),
-        ends: &mut Vec<[f64; 2]>,
-    ) {
+        (at, sign): (usize, f64),
+    ) -> Option<Follows> {
         let n = self.seen.count();
         let (word, after) = sequence.place(at);
         let mut numbers = remade(named, make, sequence, word, n);
@@ -235,26 +264,21 @@ impl Search<'_> {
                 sequence.block,
             ));
         }
-        if numbers.len() < n {
-            return;
+        let mut ends = Vec::new();
+        if numbers.len() < n || !ranked.whole.are_apart(|i| sign * numbers[i], &mut ends) {
+            return None;
         }
-        if !ranked.whole.are_apart(|i| sign * numbers[i], ends) {
-            return;
-        }
-        let is_later = word + after > 0;
         let thresholds = ends.len() - 1;
         let (kind, parameters) = match thresholds {
             1 => ("threshold", 1),
             ..BOUNDS => ("thresholds", thresholds),
             _ => ("monotone function", 1),
         };
-        let rest = format!("; {}{}", ranked.sentence(ends, sign), dropped(word, after));
-        self.keep_all(
-            format!("{} + {kind}", named.name),
-            &format!("{}: ", named.sentence),
-            &sequence.what,
-            &rest,
-            (ranked.whole.bits, parameters + usize::from(is_later)),
-        );
+        Some(Follows {
+            name: format!("{} + {kind}", named.name),
+            what: sequence.what.clone(),
+            rest: format!("; {}{}", ranked.sentence(&ends, sign), dropped(word, after)),
+            evidence: (ranked.whole.bits, parameters + usize::from(word + after > 0)),
+        })
     }
 }

@@ -67,6 +67,11 @@ impl Sequence {
         next.map_or(0, |next| (next - self.words[0]) / self.block)
     }
 
+    /// The number of places at which an array may begin before a word.
+    pub(super) fn places(&self, before: usize) -> usize {
+        self.words.partition_point(|&word| word < before) / self.block
+    }
+
     /// The word at which a number begins, and the numbers of that word before it: 1 for the second one of a pair.
     pub(super) fn place(&self, at: usize) -> (usize, usize) {
         let word = self.words[at];
