@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use seedproof::judging::Bank;
 use seedproof::registry;
 use seedproof_ops::{
-    AttributeValue, Backend as _, Dtype, Request, Response, RngAlgorithm, RngBitGenerator, Scalar,
-    StatelessRandomUniform, Tensor,
+    Backend as _, Dtype, Request, Response, RngAlgorithm, RngBitGenerator, Scalar, StatelessRandomUniform,
+    Tensor,
 };
+
+use crate::command::command_line;
 
 /// An issue of another project.
 struct Issue {
@@ -162,9 +164,9 @@ pub(crate) fn issues_markdown(bank: &Bank) -> String {
 fn shown(example: &Example, bank: &Bank) -> String {
     let request = &example.request;
     let mut text = format!(
-        "\n{}\n\n```\n{}\n```\n\n| | output |\n|---|---|\n",
+        "\n{}\n\n```\n{} --reading all\n```\n\n| | output |\n|---|---|\n",
         example.says,
-        command(request)
+        command_line(request).expect("an example is a request of its op")
     );
     let mut row = |name: &str, cells: &str| {
         writeln!(text, "| {name} | {cells} |").expect("a String takes every write");
@@ -200,28 +202,6 @@ fn outputs(request: &Request, response: &Response) -> String {
         format!("{}: {}", info.name, elements.join(" "))
     });
     outputs.collect::<Vec<_>>().join("<br>")
-}
-
-/// The command line that draws a request.
-fn command(request: &Request) -> String {
-    let mut words = vec![format!("seedproof draw {}", request.op().description().prefix)];
-    let list = |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    words.extend(request.attributes().into_iter().map(|(info, value)| {
-        let value = match value {
-            AttributeValue::Text(text) => text,
-            AttributeValue::Seed(seed) => seed.to_string(),
-            AttributeValue::Number(number) => number.to_string(),
-            AttributeValue::Boolean(boolean) => boolean.to_string(),
-            AttributeValue::Extents(extents) => list(&extents),
-        };
-        format!("--{} {value}", info.name)
-    }));
-    words.extend(request.inputs().into_iter().map(|(info, input)| {
-        let elements: Vec<String> = input.scalars().map(Scalar::decimal).collect();
-        format!("--{} {}", info.name, elements.join(","))
-    }));
-    words.push("--reading all".to_owned());
-    words.join(" ")
 }
 
 /// An erratum with the answer of `spec`, and the other one of the implementation.

@@ -6,6 +6,7 @@
 
 mod by_chance;
 mod catalogue;
+mod command;
 mod conversions;
 mod cover;
 mod draft;
@@ -27,6 +28,7 @@ mod stats;
 
 pub use by_chance::{by_chance, case_by_chance};
 pub use catalogue::References;
+pub use command::command_line;
 pub use conversions::conversions;
 pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use draft::draft;

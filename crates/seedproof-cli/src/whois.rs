@@ -10,7 +10,11 @@ use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
-use seedproof::whois::{Answer, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew};
+use seedproof::whois::{
+    Answer, Draw, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew,
+};
+use seedproof_author::command_line;
+use seedproof_check::SPEC;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{AttributeValue, Dtype, Limits, Request, Role, Scalar, Tensor};
 use seedproof_readings::find_mistake;
@@ -40,7 +44,7 @@ pub(crate) struct WhoisArgs {
     /// The element type of numbers as text; without it, what the text names or the likely ones are tried
     #[arg(long, value_name = "TYPE")]
     pub(crate) dtype: Option<Dtype>,
-    /// Which array of a file that holds several
+    /// Which array of a file that holds several, column of a table, or list of a JSON object
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Option<String>,
     /// Both bounds; without them, round numbers around the elements are tried
@@ -295,6 +299,17 @@ fn line(request: &Request) -> String {
     line
 }
 
+/// The command that draws the array again; `None` for what a mistake draws, and for inputs that are too long for a line.
+fn command(draw: &Draw) -> Option<String> {
+    const LONGEST: usize = 1_000;
+    let reading = draw.names.first().filter(|name| find_mistake(name).is_none())?;
+    let mut line = command_line(&draw.request)?;
+    if reading != SPEC {
+        line.push_str(&format!(" --reading {reading}"));
+    }
+    (line.len() <= LONGEST).then_some(line)
+}
+
 /// The answer as JSON.
 fn document(answer: &Answer, question: &Sought) -> Value {
     let draws: Vec<Value> = answer
@@ -305,6 +320,7 @@ fn document(answer: &Answer, question: &Sought) -> Value {
                 "names": draw.names,
                 "from": draw.from,
                 "request": line(&draw.request),
+                "command": command(draw),
                 "outside": outside(&question.actual, &draw.request),
             })
         })
@@ -351,6 +367,7 @@ fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("  {}", line(&draw.request)));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
         lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
+        lines.extend(command(draw).map(|line| format!("  again: {line}")));
         let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
         lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
     }

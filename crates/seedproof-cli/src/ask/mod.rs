@@ -236,3 +236,40 @@ fn from_file(info: &InputInfo, allowed: &[Dtype], path: &Path) -> Result<Tensor,
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use seedproof_author::command_line;
+
+    use seedproof_ops::Named as _;
+
+    use super::*;
+
+    /// The request of a command line; what is wrong with it where there is none.
+    fn read(line: &str) -> Result<Request, String> {
+        let words = shlex::split(line).ok_or("no words of a shell")?;
+        let [_, _, prefix, rest @ ..] = &words[..] else {
+            return Err("no op".to_owned());
+        };
+        let op = OpName::ALL.iter().find(|op| op.description().prefix == prefix);
+        let op = *op.ok_or("no op of this prefix")?;
+        let matches = command(op).try_get_matches_from([std::slice::from_ref(prefix), rest].concat());
+        request(op, &matches.map_err(|error| error.to_string())?).map_err(|error| format!("{error:?}"))
+    }
+
+    /// The command lines that `whois` and the texts of issues print draw what they say.
+    #[test]
+    fn requests_are_read_back_from_their_command_lines() {
+        let mut read_back = BTreeSet::new();
+        for case in seedproof::corpus().cases() {
+            let Some(line) = command_line(&case.request) else {
+                continue;
+            };
+            assert_eq!(read(&line).as_ref(), Ok(&case.request), "{}: {line}", case.id);
+            read_back.insert(case.request.op());
+        }
+        assert_eq!(read_back.len(), OpName::ALL.len());
+    }
+}

@@ -85,11 +85,45 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
     }
     match str::from_utf8(file) {
         Ok(text) if !text.contains('\0') => match members(text)? {
-            Some(members) => member(members),
+            Some(members) => member(&members),
             None => Ok(Opened::Text(Listing::parse(text))),
         },
         _ => Ok(Opened::Bytes(file.to_vec())),
     }
+}
+
+/// The list of a name in a text that may have several: a column of a table, or a member of a JSON object. `None` for a file
+/// that is neither.
+///
+/// # Errors
+/// The names that there are, if this is not one of them.
+pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
+    let Ok(text) = str::from_utf8(file) else {
+        return Ok(None);
+    };
+    let lists: Vec<(String, String)> = match members(text)? {
+        Some(members) => members
+            .into_iter()
+            .map(|(name, list)| (name, list.to_string()))
+            .collect(),
+        None => text::columns(text)?,
+    };
+    if lists.is_empty() {
+        return Ok(None);
+    }
+    match lists.iter().find(|(other, _)| other == name) {
+        Some((_, list)) => Ok(Some(Listing::parse(list))),
+        None => Err(format!(
+            "it has no list `{name}`; it has {}",
+            listed(lists.iter().map(|(name, _)| name))
+        )),
+    }
+}
+
+/// The first names, in quotes.
+fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    let names: Vec<String> = names.take(8).map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 /// The members of a JSON object that are lists, and those of its objects; `None` for text that is not an object.
@@ -123,23 +157,20 @@ fn members(text: &str) -> Result<Option<Vec<(String, Value)>>, String> {
             _ => {}
         }
     }
+    lists.sort_by(|(a, _), (b, _)| a.cmp(b));
     Ok(Some(lists))
 }
 
 /// The only list of a JSON object.
-fn member(mut members: Vec<(String, Value)>) -> Result<Opened, String> {
-    members.sort_by(|(a, _), (b, _)| a.cmp(b));
-    match &members[..] {
+fn member(members: &[(String, Value)]) -> Result<Opened, String> {
+    match members {
         [(_, list)] => Ok(Opened::Text(Listing::parse(&list.to_string()))),
         [] => Err("a JSON object without lists".to_owned()),
-        many => {
-            let names: Vec<String> = many.iter().take(8).map(|(name, _)| format!("`{name}`")).collect();
-            Err(format!(
-                "a JSON object with {} lists, {}; save one alone",
-                many.len(),
-                names.join(", ")
-            ))
-        }
+        many => Err(format!(
+            "a JSON object with {} lists, {}; save one alone",
+            many.len(),
+            listed(many.iter().map(|(name, _)| name))
+        )),
     }
 }
 

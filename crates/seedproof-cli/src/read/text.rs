@@ -195,6 +195,43 @@ fn without_names(text: &str) -> String {
     text.to_owned()
 }
 
+/// The columns of a table whose first line names them, each with its numbers; none for a text that is not such a table.
+///
+/// # Errors
+/// The line that has more or fewer fields than there are names.
+pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
+    let is_number = |word: &str| word.trim().parse::<f64>().is_ok();
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let Some((_, names)) = lines.next() else {
+        return Ok(Vec::new());
+    };
+    let Some(separator) = ['\t', ';', ','].into_iter().find(|&it| names.contains(it)) else {
+        return Ok(Vec::new());
+    };
+    if names.contains(['[', '{', '(']) || names.split(separator).any(is_number) {
+        return Ok(Vec::new());
+    }
+    let name = |name: &str| (name.trim().trim_matches('"').to_owned(), String::new());
+    let mut columns: Vec<(String, String)> = names.split(separator).map(name).collect();
+    for (number, line) in lines {
+        let fields = line.split(separator).count();
+        if fields != columns.len() {
+            return Err(format!(
+                "line {number} has {fields} fields where {} columns are named; save the column alone",
+                columns.len()
+            ));
+        }
+        for ((_, numbers), field) in columns.iter_mut().zip(line.split(separator)) {
+            numbers.push_str(field.trim());
+            numbers.push('\n');
+        }
+    }
+    Ok(columns)
+}
+
 /// The type that `np.float32(0.5)` names, as a list of NumPy's numbers is printed.
 fn numpy_type(word: &str) -> Option<Dtype> {
     let name = word.strip_prefix("np.").or_else(|| word.strip_prefix("numpy."))?;

@@ -65,6 +65,19 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
                 .unwrap_or_else(|| "text that is not a list of numbers".to_owned()))
         }
     };
+    let of_listing = |listing: &read::Listing| {
+        let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
+        let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
+        listed(
+            listing,
+            &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
+        )
+    };
+    if let Some(name) = named
+        && let Some(listing) = read::list(file, name)?
+    {
+        return of_listing(&listing);
+    }
     match read::open(file)? {
         Opened::Arrays(arrays) => {
             let array = chosen(arrays, named)?.tensor;
@@ -86,14 +99,7 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
             Ok(all)
         }
         Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
-        Opened::Text(listing) if listing.is_numbers() => {
-            let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
-            let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
-            listed(
-                &listing,
-                &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
-            )
-        }
+        Opened::Text(listing) if listing.is_numbers() => of_listing(&listing),
         Opened::Text(_) => Err("text that is not a list of numbers".to_owned()),
         Opened::Bytes(bytes) => Err(format!(
             "{} bytes of no format that is known; save the array with numpy.save",

@@ -357,7 +357,7 @@ fn words_and_conversions_of_other_libraries_are_named() {
         &["--seed", "123"],
     )
     .exits(0)
-    .says("as Torch7 has it");
+    .says("as Torch7 and R have it");
     let curand = philox("77", "0", 2048);
     #[expect(clippy::cast_precision_loss, reason = "cuRAND rounds the word to f32 first")]
     let curand = curand

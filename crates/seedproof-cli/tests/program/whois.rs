@@ -35,6 +35,57 @@ fn whois_names_readings_and_requests() {
 }
 
 #[test]
+fn whois_prints_the_command_that_draws_the_array_again() {
+    let place = Place::new();
+    drawn(&place, "PYTORCH", "f32", "42,7", "-2,2");
+    let said = place
+        .seedproof(&["whois", "dump.npy", "--seed", "42", "--op-seed", "7"])
+        .exits(0);
+    let again = said
+        .out
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("again: seedproof "));
+    let words = shlex::split(again.expect("a reading is named")).unwrap();
+    let words: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .chain(["--out", "again.npy"])
+        .collect();
+    place.seedproof(&words).exits(0);
+    place.seedproof(&["same", "dump.npy", "again.npy"]).exits(0);
+}
+
+#[test]
+fn whois_takes_a_column_of_a_table_and_a_list_of_an_object() {
+    let place = Place::new();
+    // `rand(5)` of torch 2.12 after `manual_seed(0)`, beside other numbers.
+    place.write(
+        "table.csv",
+        "step,\"loss\",noise\n0,9.5,0.4963\n1,8.25,0.7682\n2,7.5,0.0885\n3,7.5,0.1320\n4,7,0.3074\n",
+    );
+    place.write(
+        "object.json",
+        r#"{"loss": [9.5, 8.25, 7.5], "noise": [0.4963, 0.7682, 0.0885, 0.1320, 0.3074]}"#,
+    );
+    for file in ["table.csv", "object.json"] {
+        place
+            .seedproof(&["whois", file, "--seed", "0", "--array", "noise"])
+            .exits(0)
+            .says("named: ");
+        place
+            .seedproof(&["whois", file, "--seed", "0", "--array", "nose"])
+            .exits(2)
+            .complains("it has no list `nose`; it has ")
+            .complains("`loss`, `noise`");
+    }
+    place.write("uneven.csv", "step,noise\n0,0.4963\n1\n");
+    place
+        .seedproof(&["whois", "uneven.csv", "--seed", "0", "--array", "noise"])
+        .exits(2)
+        .complains("line 3 has 1 fields where 2 columns are named");
+}
+
+#[test]
 fn whois_searches_seeds() {
     let place = Place::new();
     drawn(&place, "PYTORCH", "i32", "4242,0", "-5,1000");

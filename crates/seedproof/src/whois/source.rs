@@ -41,6 +41,10 @@ pub(super) enum Source {
     Python {
         seed: u64,
     },
+    /// MT19937 as R's `set.seed` begins it, with the low half of the seed.
+    R {
+        seed: u32,
+    },
     /// The low and the high half of each number of `numpy.random.default_rng` with these words of entropy.
     Numpy {
         entropy: Vec<u32>,
@@ -86,6 +90,7 @@ impl Source {
                 jax_words([high, low], *is_partitionable, from + count, each).split_off(from)
             }
             Self::Python { seed } => python::words(*seed, from + count).split_off(from),
+            Self::R { seed } => Mt::default().words_of_r(*seed, from + count).split_off(from),
             Self::Numpy { entropy } => numpy(entropy, from + count).split_off(from),
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
@@ -241,37 +246,52 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             }
         }
         if is_own {
-            all.push(Named {
-                source: Source::Python { seed },
-                name: "python",
-                sentence: format!("MT19937 after random.seed({seed}) of Python"),
-                whose: whose_seed(is_own),
-            });
-            all.push(Named {
-                source: Source::Numpy {
-                    entropy: number(seed),
-                },
-                name: "numpy.random.default_rng",
-                sentence: format!("numpy.random.default_rng({seed})"),
-                whose: whose_seed(is_own),
-            });
-            for (is_partitionable, order) in [
-                (true, ""),
-                (false, ", in the order before jax_threefry_partitionable"),
-            ] {
-                all.push(Named {
-                    source: Source::Jax {
-                        key: seed,
-                        is_partitionable,
-                    },
-                    name: "jax.random",
-                    sentence: format!("jax.random with key({seed}){order}"),
-                    whose: whose_seed(is_own),
-                });
-            }
+            all.extend(of_languages(seed));
         }
     }
     all
+}
+
+/// The generators that only the given seed begins.
+fn of_languages(seed: u64) -> Vec<Named> {
+    let named = |source: Source, name: &'static str, sentence: String| Named {
+        source,
+        name,
+        sentence,
+        whose: Whose::Given,
+    };
+    let numpy = Source::Numpy {
+        entropy: number(seed),
+    };
+    let r = Source::R {
+        seed: halves(seed)[0],
+    };
+    let jax = |is_partitionable, order: &str| {
+        let source = Source::Jax {
+            key: seed,
+            is_partitionable,
+        };
+        named(
+            source,
+            "jax.random",
+            format!("jax.random with key({seed}){order}"),
+        )
+    };
+    vec![
+        named(
+            Source::Python { seed },
+            "python",
+            format!("MT19937 after random.seed({seed}) of Python"),
+        ),
+        named(r, "r", format!("MT19937 after set.seed({seed}) of R")),
+        named(
+            numpy,
+            "numpy.random.default_rng",
+            format!("numpy.random.default_rng({seed})"),
+        ),
+        jax(true, ""),
+        jax(false, ", in the order before jax_threefry_partitionable"),
+    ]
 }
 
 /// The generators with keys and seeds that frameworks make of the one that was given: JAX's split keys, TensorFlow's op

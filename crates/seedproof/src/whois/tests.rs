@@ -690,6 +690,26 @@ const RANKED: &[(u64, i32, &[f64], &[&str])] = &[
         ],
         &["standard_normal of NumPy's Generator", "never falls"],
     ),
+    // `set.seed(42); runif(5)` and `set.seed(123); rnorm(6)` of R, as its documentation and tutorials print them.
+    (
+        42,
+        7,
+        &[0.914_806_0, 0.937_075_4, 0.286_139_5, 0.830_447_6, 0.641_745_5],
+        &["set.seed(42) of R", "2^-32"],
+    ),
+    (
+        123,
+        8,
+        &[
+            -0.560_475_65,
+            -0.230_177_49,
+            1.558_708_31,
+            0.070_508_39,
+            0.129_287_74,
+            1.715_064_99,
+        ],
+        &["set.seed(123) of R", "as rnorm of R has them"],
+    ),
     // `default_rng(SeedSequence(9).spawn(4)[3]).random(4)`.
     (
         9,
@@ -731,7 +751,7 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
     }
     // The first row of the kernel of the third `Dense(4)` of four inputs after `keras.utils.set_random_seed(9)`.
     let kernel = [
-        -0.806_546_93_f32,
+        -0.806_546_9_f32,
         -0.100_535_27,
         0.633_078_75,
         0.482_747_38,

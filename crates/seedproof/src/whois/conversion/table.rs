@@ -134,7 +134,7 @@ pub(super) const ALL: [Conversion; 28] = [
     )
     .by(None),
     unit(
-        "the 32 bits of one word times 2^-32, as Torch7 has it",
+        "the 32 bits of one word times 2^-32, as Torch7 and R have it",
         32.0,
         DOUBLE,
         |w| f64::from(w[0]) * power(-32),

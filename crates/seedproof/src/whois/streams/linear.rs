@@ -204,6 +204,7 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Make> {
             Box::new(standard::exponentials),
         ],
         Source::Python { .. } => vec![Box::new(standard::gauss)],
+        Source::R { .. } => vec![Box::new(standard::inversion)],
         Source::Numpy { .. } => vec![Box::new(standard::ziggurat)],
         Source::Philox { .. } => vec![Box::new(standard::tensorflow_pairs)],
         Source::Jax { .. } => vec![Box::new(standard::jax_normals)],

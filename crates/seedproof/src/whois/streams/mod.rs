@@ -220,6 +220,7 @@ impl Search<'_> {
             Some("philox4x32-10") => "TensorFlow",
             Some("numpy.random.default_rng") => "the first one low",
             Some("python") => "RandomState",
+            Some("r") => "Torch7",
             _ => "PyTorch has it on a CPU",
         };
         let sentence = format!("{source}{way}{rest}");
@@ -300,7 +301,7 @@ impl Search<'_> {
 
     /// Slips in a generator, at the beginning of its stream.
     fn slipped(&mut self) {
-        for named in self.sources.clone().into_iter().filter(|named| named.is_own()) {
+        for named in self.sources.clone().into_iter().filter(Named::is_own) {
             for way in self.ways.clone() {
                 let each = way.words();
                 let telling = self.telling(&way, 1 << 15).min(8);

@@ -227,6 +227,35 @@ pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
     (0..4).map(of).collect()
 }
 
+/// The normals of R's `rnorm`, whose number of the unit interval has 27 bits of one word and 32 of the next.
+///
+/// Source: `norm_rand` in R's `src/nmath/snorm.c`.
+pub(super) fn inversion(words: &[u32]) -> Vec<Sequence> {
+    let of = |first: usize| {
+        let starts = (first..).step_by(2).take_while(|at| at + 2 <= words.len());
+        let numbers = starts.map(|at| {
+            let unit = f64::from(words[at] >> 5) + f64::from(words[at + 1]) * 2.0_f64.powi(-32);
+            (at, quantile(unit * 2.0_f64.powi(-27)))
+        });
+        Sequence::new(
+            "normals by inversion, as rnorm of R has them",
+            numbers,
+            Kind::Normal,
+        )
+    };
+    (0..2).map(of).collect()
+}
+
+/// The normal below which a share of all normals lies.
+fn quantile(share: f64) -> f64 {
+    let start = SQRT_2 * inverse_error_function(2.0_f64.mul_add(share, -1.0));
+    // Each step of Newton's method doubles the seven digits of the start.
+    (0..2).fold(start, |x, _| {
+        let density = (-0.5 * x * x).exp() / TAU.sqrt();
+        x - (0.5 * libm::erfc(-x / SQRT_2) - share) / density
+    })
+}
+
 /// The normals of TensorFlow's ops in f32, whose sines come first.
 ///
 /// Source: `BoxMullerFloat` in TensorFlow's `core/lib/random/random_distributions_utils.h`.

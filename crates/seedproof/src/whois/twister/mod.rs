@@ -2,6 +2,8 @@
 
 pub(super) mod slips;
 
+use std::iter;
+
 const N: usize = 624;
 
 /// A step of the tempering.
@@ -213,6 +215,17 @@ impl Mt {
         }
         state[0] = 0x8000_0000;
         self.drawn(state, count)
+    }
+
+    /// The first words after R's `set.seed`, which fills the state from a congruential generator.
+    ///
+    /// Source: `RNG_Init` in R's `src/main/RNG.c`.
+    pub(super) fn words_of_r(&self, seed: u32, count: usize) -> Vec<u32> {
+        /// The numbers that are dropped: fifty to scramble the seed, and one in the place of the position.
+        const DROPPED: usize = 51;
+        let next = |number: &u32| Some(number.wrapping_mul(69_069).wrapping_add(1));
+        let numbers = iter::successors(next(&seed), next);
+        self.drawn(numbers.skip(DROPPED).take(N).collect(), count)
     }
 
     fn drawn(&self, mut state: Vec<u32>, count: usize) -> Vec<u32> {
