@@ -27,6 +27,9 @@ pub fn dump(file: &[u8]) {
 
 /// Opens a file, and takes the numbers of a text for elements of every type.
 pub fn numbers(file: &[u8]) {
+    if let Err(message) = read::list(file, "a") {
+        assert!(message.len() < 1 << 16, "a message of its own scale");
+    }
     match read::open(file) {
         Ok(Opened::Text(listing)) => {
             for &dtype in Dtype::ALL {

@@ -18,6 +18,8 @@ pub(crate) use text::{Listing, element, is_written_of};
 
 use serde_json::Value;
 
+use crate::literal::clipped;
+
 /// The longest JSON object that is read. Each of its numbers takes twenty times as much memory as it has digits.
 const MOST_JSON: usize = 1 << 24;
 
@@ -114,7 +116,8 @@ pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
     match lists.iter().find(|(other, _)| other == name) {
         Some((_, list)) => Ok(Some(Listing::parse(list))),
         None => Err(format!(
-            "it has no list `{name}`; it has {}",
+            "it has no list `{}`; it has {}",
+            clipped(name),
             listed(lists.iter().map(|(name, _)| name))
         )),
     }
@@ -122,7 +125,7 @@ pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
 
 /// The first names, in quotes.
 fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
-    let names: Vec<String> = names.take(8).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = names.take(8).map(|name| format!("`{}`", clipped(name))).collect();
     names.join(", ")
 }
 

@@ -9,6 +9,7 @@ mod answer;
 mod arranged;
 mod begun;
 mod bounds;
+mod choice;
 mod conversion;
 mod derived;
 mod edits;

@@ -3,6 +3,7 @@
 use seedproof_ops::{Backend as _, Kind, Named as _, OpName, Request, Shape, Tensor};
 
 use super::answer::{Answer, Draw};
+use super::choice::chosen;
 use super::derived::loader_seeds;
 use super::evidence::is_certain;
 use super::numbers::as_f64;
@@ -49,9 +50,9 @@ pub(super) fn of_slices(sought: &Sought, bank: &Bank) -> Answer {
                 answer.draws.extend(part(&places, n, request, Some(from), bank));
             }
         }
-        answer.attempts += 2;
-        let of_python = by_python(sought.seed, n, &places, is_whole, answer.attempts);
-        answer.streams.extend(of_python.filter(Stream::is_certain));
+        answer.attempts += 3;
+        let call = by_call(sought.seed, n, &places, is_whole, answer.attempts);
+        answer.streams.extend(call.filter(Stream::is_certain));
         if !answer.draws.is_empty() || !answer.streams.is_empty() {
             break;
         }
@@ -90,19 +91,24 @@ fn part(
     })
 }
 
-/// The call of Python's `random` that gives these places.
-fn by_python(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usize) -> Option<Stream> {
+/// The call of Python's `random` or of NumPy's `Generator` that returns these places.
+fn by_call(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usize) -> Option<Stream> {
     let k = places.len();
-    let call = if shuffled(seed, n)?.starts_with(places) {
-        format!("random.shuffle(list(range({n})))")
-    } else if k <= n && sample(seed, n, k)? == places {
-        format!("random.sample(range({n}), {k})")
+    let is = |drawn: Option<Vec<usize>>| drawn.is_some_and(|drawn| drawn == places);
+    let python = |call: String| format!("{call} after random.seed({seed}) of Python");
+    let (name, sentence) = if shuffled(seed, n)?.starts_with(places) {
+        ("python", python(format!("random.shuffle(list(range({n})))")))
+    } else if k <= n && is(sample(seed, n, k)) {
+        ("python", python(format!("random.sample(range({n}), {k})")))
+    } else if is(chosen(seed, n, k)) {
+        let call = format!("numpy.random.default_rng({seed}).choice({n}, {k}, replace=False)");
+        ("numpy.random.default_rng", call)
     } else {
         return None;
     };
     Some(Stream {
-        name: "python".to_owned(),
-        sentence: format!("{call} after random.seed({seed}) of Python"),
+        name: name.to_owned(),
+        sentence,
         elements: k,
         of: k,
         is_followed: true,

@@ -128,7 +128,7 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
 }
 
 /// The words of a seed in Python: as many as it takes.
-fn number(seed: u64) -> Vec<u32> {
+pub(super) fn number(seed: u64) -> Vec<u32> {
     let [low, high] = halves(seed);
     if high == 0 { vec![low] } else { vec![low, high] }
 }

@@ -480,6 +480,13 @@ fn parts_of_permutations_and_orders_of_loaders_are_named() {
     let (op, text) = from(LOADER, 5);
     assert_eq!(op, OpName::TorchRandperm);
     assert!(text.contains("in epoch 1"), "{text}");
+    // `default_rng(3).choice(1000, 10, replace=False)` of NumPy 2.4.
+    let chosen = [798_i64, 580, 866, 178, 804, 84, 39, 180, 94, 235];
+    let answer = who_drew(&sought(Tensor::vector(&chosen), 3, 0), &bank());
+    assert_eq!(
+        answer.streams[0].sentence,
+        "numpy.random.default_rng(3).choice(1000, 10, replace=False)"
+    );
     // An order that no generator drew.
     let sorted = who_drew(
         &sought(Tensor::vector(&[3_i64, 5, 8, 9, 12, 30, 31, 35, 40, 77]), 42, 0),

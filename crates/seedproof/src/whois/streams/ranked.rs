@@ -181,7 +181,7 @@ impl Search<'_> {
         if n > LARGEST || keys.iter().any(|key| key.is_nan()) {
             return;
         }
-        // Some 2^9 sequences of standard numbers are compared at every place.
+        // About 2^9 sequences of standard numbers are compared at each place.
         let needed = EVIDENCE + (self.attempts + as_f64(reach << 9)).log2();
         let decimal = |i| {
             self.sought
