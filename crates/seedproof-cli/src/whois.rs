@@ -26,7 +26,7 @@ use arrays::{array, arrays};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
 use crate::progress::Progress;
-use crate::{io, literal, seed};
+use crate::{io, literal, read, seed};
 
 #[derive(Debug, Args)]
 pub(crate) struct WhoisArgs {
@@ -130,11 +130,21 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         // `spec` leaves two seeds of zero to chance, and PyTorch does not.
         bank = bank.determined();
     }
-    if args.seed.start() == args.seed.end() {
-        one_seed(args, &questions, &bank)
+    let exit = if args.seed.start() == args.seed.end() {
+        one_seed(args, &questions, &bank)?
     } else {
-        many_seeds(args, &questions, &bank)
+        many_seeds(args, &questions, &bank)?
+    };
+    if exit == Exit::DoesNotConform && args.array.is_none() {
+        let columns = read::columns(&file);
+        if columns.len() > 1 {
+            io::print_error(&format!(
+                "seedproof: {name} is a table with the columns {}; --array NAME asks about one of them\n",
+                read::listed(columns.iter())
+            ));
+        }
     }
+    Ok(exit)
 }
 
 /// Answers for one seed, with each second seed and each element type that the array may have; the best answer.

@@ -123,8 +123,15 @@ pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
     }
 }
 
+/// The names of a table's columns; none for a file that is not one.
+pub(crate) fn columns(file: &[u8]) -> Vec<String> {
+    let columns = str::from_utf8(file).map(text::columns);
+    let columns = columns.into_iter().flatten().flatten();
+    columns.map(|(name, _)| name).collect()
+}
+
 /// The first names, in quotes.
-fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
+pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
     let names: Vec<String> = names.take(8).map(|name| format!("`{}`", clipped(name))).collect();
     names.join(", ")
 }

@@ -214,7 +214,8 @@ pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
     if names.contains(['[', '{', '(']) || names.split(separator).any(is_number) {
         return Ok(Vec::new());
     }
-    let name = |name: &str| (name.trim().trim_matches('"').to_owned(), String::new());
+    let unquoted = |field: &str| field.trim().trim_matches('"').to_owned();
+    let name = |name: &str| (unquoted(name), String::new());
     let mut columns: Vec<(String, String)> = names.split(separator).map(name).collect();
     for (number, line) in lines {
         let fields = line.split(separator).count();
@@ -225,7 +226,7 @@ pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
             ));
         }
         for ((_, numbers), field) in columns.iter_mut().zip(line.split(separator)) {
-            numbers.push_str(field.trim());
+            numbers.push_str(&unquoted(field));
             numbers.push('\n');
         }
     }

@@ -67,7 +67,13 @@ fn whois_takes_a_column_of_a_table_and_a_list_of_an_object() {
         "object.json",
         r#"{"loss": [9.5, 8.25, 7.5], "noise": [0.4963, 0.7682, 0.0885, 0.1320, 0.3074]}"#,
     );
-    for file in ["table.csv", "object.json"] {
+    // As a spreadsheet in Germany exports it.
+    place.write(
+        "sheet.csv",
+        "\u{feff}\"step\";\"loss\";\"noise\"\r\n\"0\";\"9,5\";\"0,4963\"\r\n\"1\";\"8,25\";\"0,7682\"\r\n\"2\";\"7,5\";\"0,0885\"\r\n\
+         \"3\";\"7,5\";\"0,1320\"\r\n\"4\";\"7\";\"0,3074\"\r\n",
+    );
+    for file in ["table.csv", "object.json", "sheet.csv"] {
         place
             .seedproof(&["whois", file, "--seed", "0", "--array", "noise"])
             .exits(0)
@@ -76,8 +82,12 @@ fn whois_takes_a_column_of_a_table_and_a_list_of_an_object() {
             .seedproof(&["whois", file, "--seed", "0", "--array", "nose"])
             .exits(2)
             .complains("it has no list `nose`; it has ")
-            .complains("`loss`, `noise`");
+            .complains("`loss`, `noise`\n");
     }
+    place
+        .seedproof(&["whois", "table.csv", "--seed", "0"])
+        .exits(1)
+        .complains("a table with the columns `step`, `loss`, `noise`; --array NAME asks about one");
     place.write("uneven.csv", "step,noise\n0,0.4963\n1\n");
     place
         .seedproof(&["whois", "uneven.csv", "--seed", "0", "--array", "noise"])

@@ -5,8 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::generator::numpy;
-use super::source::number;
+use super::generator::{number, numpy};
 
 /// Whole numbers up to a bound, from the words of a generator.
 struct Bounded {

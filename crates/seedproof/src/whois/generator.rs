@@ -54,6 +54,12 @@ pub(super) const fn halves(number: u64) -> [u32; 2] {
     [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
 }
 
+/// The words of a seed as Python takes it: as many as the number has.
+pub(super) fn number(seed: u64) -> Vec<u32> {
+    let [low, high] = halves(seed);
+    if high == 0 { vec![low] } else { vec![low, high] }
+}
+
 pub(super) const fn joined([low, high]: [u32; 2]) -> u64 {
     (high as u64) << 32 | low as u64
 }

@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use super::generator::halves;
+use super::generator::number;
 use super::twister::Mt;
 
 /// Whole numbers below a bound, from the words after `random.seed`.
@@ -43,9 +43,7 @@ impl Random {
 
 /// The words after `random.seed(seed)`.
 pub(super) fn words(seed: u64, count: usize) -> Vec<u32> {
-    let [low, high] = halves(seed);
-    let list = if high == 0 { &[low][..] } else { &[low, high] };
-    Mt::default().words_of_list(list, count)
+    Mt::default().words_of_list(&number(seed), count)
 }
 
 /// `x = list(range(n)); random.shuffle(x)` after `random.seed(seed)`.

@@ -97,18 +97,6 @@ impl Seen {
         }
     }
 
-    /// An element, or the middle of the interval in which it lies.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "only the order of elements is computed from it"
-    )]
-    pub(super) fn middle(&self, index: usize) -> f64 {
-        match &self.elements {
-            Elements::Floats(ends) => f64::midpoint(ends[index][0], ends[index][1]),
-            Elements::Wholes(values) => values[index] as f64,
-        }
-    }
-
     /// Whether an element is zero.
     pub(super) fn is_zero(&self, index: usize) -> bool {
         match &self.elements {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless};
-use super::generator::{High, halves, jax, joined, numpy, philox, threefry};
+use super::generator::{High, halves, jax, joined, number, numpy, philox, threefry};
 use super::python;
 use super::sought::Sought;
 use super::twister::Mt;
@@ -127,12 +127,6 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
     }
 }
 
-/// The words of a seed in Python: as many as it takes.
-pub(super) fn number(seed: u64) -> Vec<u32> {
-    let [low, high] = halves(seed);
-    if high == 0 { vec![low] } else { vec![low, high] }
-}
-
 /// A source with its name and sentence.
 #[derive(Clone)]
 pub(super) struct Named {
@@ -185,13 +179,12 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
     }
     let own = (sought.seed, "");
     let others = DEFAULTS.into_iter().filter(|(seed, _)| *seed != sought.seed);
-    for (seed, whose) in std::iter::once(own).chain(others) {
-        let is_own = whose.is_empty();
-        let whose_seed = |is_own| if is_own { Whose::Given } else { Whose::Other };
-        let note = if is_own {
-            String::new()
+    for (seed, default) in std::iter::once(own).chain(others) {
+        let is_own = default.is_empty();
+        let (whose, note) = if is_own {
+            (Whose::Given, String::new())
         } else {
-            format!(", {whose}")
+            (Whose::Other, format!(", {default}"))
         };
         let [low, high] = halves(seed);
         let cut = if high == 0 {
@@ -206,7 +199,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             },
             name: "mt19937",
             sentence: format!("MT19937 seeded by {seed}{cut}{note}"),
-            whose: whose_seed(is_own),
+            whose,
         });
         // A program may pass the seed through 32 bits, or order its halves as on a machine of the other byte order.
         let mut keys = vec![(seed, String::new())];
@@ -241,7 +234,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                     },
                     name: "philox4x32-10",
                     sentence: format!("Philox4x32-10 of key {key:#x}{what}{of}{note}"),
-                    whose: whose_seed(is_own && what.is_empty()),
+                    whose: if what.is_empty() { whose } else { Whose::Other },
                 });
             }
         }

@@ -33,6 +33,8 @@ const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
 const AROUND: usize = 1 << 12;
+/// The most different elements of an array whose bounds in the numbers of a stream are told. More are told as a function.
+const BOUNDS: usize = 6;
 /// The fewest bits of an array that is looked for. With fewer it stands somewhere in every long stream by chance.
 const FEWEST: f64 = 24.0;
 
@@ -109,7 +111,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
         given,
         &[
             &|search| search.at_once(),
-            &|search| search.ranked(1, ranked::BOUNDS),
+            &|search| search.ranked(1, BOUNDS),
             &|search| search.launched(),
             &|search| search.jax_integers(),
             &|search| search.inverted(),

@@ -6,17 +6,15 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-use super::Search;
 use super::linear::{Made, dropped, makers, remade, short, words_of};
 use super::standard::{Kind, Sequence};
+use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
 use crate::whois::source::{Named, derived_sources};
 
 /// How much lower than a number the one after it may be: functions in f32 are not monotone in their last places.
 const APART: f64 = 1e-6;
-/// The most groups whose bounds are told. More are told as a function.
-pub(super) const BOUNDS: usize = 6;
 /// The most elements of an array that is looked for: dozens of keys draw all of it.
 const LARGEST: usize = 1 << 17;
 /// The fewest elements that are compared at every place.
@@ -177,7 +175,12 @@ impl Search<'_> {
     pub(super) fn ranked(&mut self, reach: usize, most: usize) {
         let n = self.seen.count();
         // The sum is zero without a sign, which a product with a mask may have.
-        let keys: Vec<f64> = (0..n).map(|i| self.seen.middle(i) + 0.0).collect();
+        let keys: Vec<f64> = self
+            .sought
+            .actual
+            .scalars()
+            .map(|scalar| scalar.to_f64() + 0.0)
+            .collect();
         if n > LARGEST || keys.iter().any(|key| key.is_nan()) {
             return;
         }
@@ -264,8 +267,12 @@ impl Search<'_> {
                 sequence.block,
             ));
         }
+        // Comparisons with a NaN exclude nothing.
+        if numbers.len() < n || numbers.iter().any(|number| number.is_nan()) {
+            return None;
+        }
         let mut ends = Vec::new();
-        if numbers.len() < n || !ranked.whole.are_apart(|i| sign * numbers[i], &mut ends) {
+        if !ranked.whole.are_apart(|i| sign * numbers[i], &mut ends) {
             return None;
         }
         let thresholds = ends.len() - 1;
