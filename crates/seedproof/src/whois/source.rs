@@ -288,7 +288,7 @@ fn of_languages(seed: u64) -> Vec<Named> {
 }
 
 /// The generators with keys and seeds that frameworks make of the one that was given: JAX's split keys, TensorFlow's op
-/// seeds, Keras' layers, and NumPy's lists and children.
+/// seeds and generators, Keras' layers, and NumPy's lists and children.
 pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
     /// The ranks, workers and children that are tried.
     const CHILDREN: u32 = 8;
@@ -318,6 +318,13 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         philox([seed, op_seed], &from, Whose::Given)
     }));
     all.extend(stateless([seed, op_seed]).map(|(seeds, from)| philox(seeds, &from, Whose::Given)));
+    // TensorFlow's generator has the seed in its counter, and no key.
+    all.push(Named {
+        source: Source::philox(0, seed.into()),
+        name: "philox4x32-10",
+        sentence: format!("tf.random.Generator.from_seed({seed})"),
+        whose: Whose::Given,
+    });
     // Each backend of Keras makes a generator of the seed of a layer in its own way.
     for (place, layer) in (1..).zip(keras_seeds(seed)) {
         let from = format!(

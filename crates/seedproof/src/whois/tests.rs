@@ -770,4 +770,18 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
     for part in ["number 3 of those that Keras draws", "the root of 3/4"] {
         assert!(sentence.contains(part), "{part}: {sentence}");
     }
+    // `g = tf.random.Generator.from_seed(77)`, `g.normal((3,))`, and then `g.uniform((6,), -2, 3)` of TensorFlow 2.21.
+    let uniform = [
+        -1.2343813_f32,
+        -1.3571061,
+        -1.1508222,
+        -1.6880007,
+        -1.7231424,
+        0.48283982,
+    ];
+    let found = streams(&sought(Tensor::vector(&uniform), 77, 0), &[]);
+    let sentence = &found[0].sentence;
+    for part in ["Generator.from_seed(77)", "in [-2, 3)", "3072 words are dropped"] {
+        assert!(sentence.contains(part), "{part}: {sentence}");
+    }
 }
