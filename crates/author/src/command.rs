@@ -1,4 +1,7 @@
 //! The command line that draws a request.
+//!
+//! It stands here and not beside the options that it writes, because the texts of issues have such lines too. A test of the
+//! program reads them back.
 
 use seedproof_ops::{AttributeValue, InputInfo, Kind, Request, Role, Scalar, Tensor, Types};
 

@@ -136,7 +136,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         many_seeds(args, &questions, &bank)?
     };
     if exit == Exit::DoesNotConform && args.array.is_none() {
-        let columns = read::columns(&file);
+        let columns = read::names(&file);
         if columns.len() > 1 {
             io::print_error(&format!(
                 "seedproof: {name} is a table with the columns {}; --array NAME asks about one of them\n",
@@ -309,7 +309,7 @@ fn line(request: &Request) -> String {
     line
 }
 
-/// The command that draws the array again; `None` for what a mistake draws, and for inputs that are too long for a line.
+/// The command that draws the array, or that of which it is a part or another order; `None` for what a mistake draws, and for inputs that are too long for a line.
 fn command(draw: &Draw) -> Option<String> {
     const LONGEST: usize = 1_000;
     let reading = draw.names.first().filter(|name| find_mistake(name).is_none())?;
@@ -377,7 +377,7 @@ fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("  {}", line(&draw.request)));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
         lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
-        lines.extend(command(draw).map(|line| format!("  again: {line}")));
+        lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));
         let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
         lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
     }

@@ -242,7 +242,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use seedproof_author::command_line;
-
     use seedproof_ops::Named as _;
 
     use super::*;

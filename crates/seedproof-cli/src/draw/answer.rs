@@ -95,7 +95,7 @@ pub(super) fn is_random(
     )
 }
 
-/// The readings under which a request has one output, the newest first.
+/// The readings under which a request has one output. The last ones come first, since versions are listed in their order.
 pub(super) fn determining<'a>(bank: &'a Bank, request: &Request) -> Vec<&'a str> {
     let determines = |backend: &dyn Backend| {
         let answer = backend.run(request);

@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::literal::clipped;
 
-/// The longest JSON object that is read. Each of its numbers takes twenty times as much memory as it has digits.
+/// The longest JSON object that is read. A value of serde_json takes 32 bytes, and a number of a list as few as two.
 const MOST_JSON: usize = 1 << 24;
 
 /// What a file holds.
@@ -100,16 +100,7 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
 /// # Errors
 /// The names that there are, if this is not one of them.
 pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
-    let Ok(text) = str::from_utf8(file) else {
-        return Ok(None);
-    };
-    let lists: Vec<(String, String)> = match members(text)? {
-        Some(members) => members
-            .into_iter()
-            .map(|(name, list)| (name, list.to_string()))
-            .collect(),
-        None => text::columns(text)?,
-    };
+    let lists = lists(file)?;
     if lists.is_empty() {
         return Ok(None);
     }
@@ -123,11 +114,24 @@ pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
     }
 }
 
-/// The names of a table's columns; none for a file that is not one.
-pub(crate) fn columns(file: &[u8]) -> Vec<String> {
-    let columns = str::from_utf8(file).map(text::columns);
-    let columns = columns.into_iter().flatten().flatten();
-    columns.map(|(name, _)| name).collect()
+/// The names of the lists that [`list`] reads.
+pub(crate) fn names(file: &[u8]) -> Vec<String> {
+    let lists = lists(file).into_iter().flatten();
+    lists.map(|(name, _)| name).collect()
+}
+
+/// The columns of a table or the lists of a JSON object, each with its text; none for other files.
+fn lists(file: &[u8]) -> Result<Vec<(String, String)>, String> {
+    let Ok(text) = str::from_utf8(file) else {
+        return Ok(Vec::new());
+    };
+    match members(text)? {
+        Some(members) => Ok(members
+            .into_iter()
+            .map(|(name, list)| (name, list.to_string()))
+            .collect()),
+        None => text::columns(text),
+    }
 }
 
 /// The first names, in quotes.

@@ -221,7 +221,7 @@ pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
         let fields = line.split(separator).count();
         if fields != columns.len() {
             return Err(format!(
-                "line {number} has {fields} fields where {} columns are named; save the column alone",
+                "expected {} fields on line {number}, one for each named column, and found {fields}; save the column alone",
                 columns.len()
             ));
         }

@@ -78,7 +78,11 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
     {
         return of_listing(&listing);
     }
-    match read::open(file)? {
+    let opened = read::open(file).map_err(|what| match read::names(file).len() {
+        0 | 1 => what,
+        _ => format!("{what}, or choose it with --array NAME"),
+    });
+    match opened? {
         Opened::Arrays(arrays) => {
             let array = chosen(arrays, named)?.tensor;
             let mut all = vec![Dump {

@@ -35,7 +35,7 @@ fn whois_names_readings_and_requests() {
 }
 
 #[test]
-fn whois_prints_the_command_that_draws_the_array_again() {
+fn whois_prints_the_command_that_draws_the_array() {
     let place = Place::new();
     drawn(&place, "PYTORCH", "f32", "42,7", "-2,2");
     let said = place
@@ -44,7 +44,7 @@ fn whois_prints_the_command_that_draws_the_array_again() {
     let again = said
         .out
         .lines()
-        .find_map(|line| line.trim().strip_prefix("again: seedproof "));
+        .find_map(|line| line.trim().strip_prefix("drawn by: seedproof "));
     let words = shlex::split(again.expect("a reading is named")).unwrap();
     let words: Vec<&str> = words
         .iter()
@@ -92,7 +92,13 @@ fn whois_takes_a_column_of_a_table_and_a_list_of_an_object() {
     place
         .seedproof(&["whois", "uneven.csv", "--seed", "0", "--array", "noise"])
         .exits(2)
-        .complains("line 3 has 1 fields where 2 columns are named");
+        .complains("expected 2 fields on line 3, one for each named column, and found 1");
+    place
+        .seedproof(&["whois", "object.json", "--seed", "0"])
+        .exits(2)
+        .complains(
+            "a JSON object with 2 lists, `loss`, `noise`; save one alone, or choose it with --array NAME",
+        );
 }
 
 #[test]

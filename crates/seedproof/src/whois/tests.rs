@@ -436,15 +436,22 @@ fn stream_of(numbers: &[f64], digits: i32, seed: u64) -> String {
     stream.map_or_else(String::new, |stream| stream.sentence)
 }
 
-/// Draws of NumPy 2.4, CPython 3.11, PyTorch 2.12, JAX 0.10 and TensorFlow 2.21.
-#[test]
-fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
-    for (seed, digits, numbers, parts) in LINES {
+/// Seeds, digits, numbers, and parts of the sentences that name them.
+type Drawn = (u64, i32, &'static [f64], &'static [&'static str]);
+
+fn assert_named(draws: &[Drawn]) {
+    for (seed, digits, numbers, parts) in draws {
         let sentence = stream_of(numbers, *digits, *seed);
         for part in *parts {
             assert!(sentence.contains(part), "{part}: {sentence}");
         }
     }
+}
+
+/// Draws of NumPy 2.4, CPython 3.11, PyTorch 2.12, JAX 0.10 and TensorFlow 2.21.
+#[test]
+fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
+    assert_named(LINES);
     // The same numbers of another seed, and the same with another element in the middle, are no such draws.
     for (seed, digits, numbers, parts) in LINES.iter().step_by(4) {
         assert!(
@@ -539,8 +546,7 @@ fn arrays_in_another_order_are_named() {
         Some("its channels were moved to the end since")
     );
 }
-/// Seeds, digits, numbers, and parts of the sentences that name them.
-const LINES: &[(u64, i32, &[f64], &[&str])] = &[
+const LINES: &[Drawn] = &[
     (
         3,
         4,
@@ -645,8 +651,8 @@ const LOADER: &[i64] = &[
     13, 12, 5, 14, 15, 18, 17, 19, 3, 10, 2, 21, 23, 4, 6, 16, 8, 1, 11, 22, 9, 7, 20, 0,
 ];
 
-/// Seeds, digits, numbers, and parts of the sentences that name them: what torch 2.12, NumPy 2.4, JAX 0.10 and Keras 3 drew.
-const RANKED: &[(u64, i32, &[f64], &[&str])] = &[
+/// What torch 2.12, NumPy 2.4, JAX 0.10 and Keras 3 drew.
+const RANKED: &[Drawn] = &[
     // `dropout(ones(64), 0.25)` after `rand(9)`.
     (
         23,
@@ -746,12 +752,7 @@ const RANKED: &[(u64, i32, &[f64], &[&str])] = &[
 
 #[test]
 fn masks_choices_and_seeds_of_frameworks_are_named() {
-    for (seed, digits, numbers, parts) in RANKED {
-        let sentence = stream_of(numbers, *digits, *seed);
-        for part in *parts {
-            assert!(sentence.contains(part), "{part}: {sentence}");
-        }
-    }
+    assert_named(RANKED);
     // The numbers of another seed are in another order.
     for (seed, digits, numbers, parts) in RANKED.iter().step_by(3) {
         assert_eq!(stream_of(numbers, *digits, seed + 1), "", "{parts:?}");
