@@ -193,11 +193,16 @@ impl Search<'_> {
                 .map_or_else(String::new, Scalar::decimal)
         };
         let values = Ranked::of(&keys, needed, decimal);
-        // A dropout leaves zeros among elements that have an order of their own.
+        // A dropout leaves zeros among elements that have an order of their own, and of which hardly any two are equal. Of choices
+        // among a dozen values it would tell the zeros alone.
         let is_zero: Vec<f64> = keys.iter().map(|&key| f64::from(u8::from(key == 0.0))).collect();
         let name = |i: usize| if keys[i] == 0.0 { "0" } else { "another number" };
         let zeros = Ranked::of(&is_zero, needed, |i| name(i).to_owned());
-        let zeros = zeros.filter(|_| values.as_ref().is_none_or(|values| values.whole.count > BOUNDS));
+        let zeros = zeros.filter(|_| {
+            values
+                .as_ref()
+                .is_none_or(|values| values.whole.count > BOUNDS.max(n / 4))
+        });
         let values = values.filter(|values| values.whole.count <= most);
         let all: Vec<Ranked> = values.into_iter().chain(zeros).collect();
         let Some(few) = all.iter().map(|it| it.first.of.len()).max() else {
