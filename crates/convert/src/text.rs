@@ -42,7 +42,7 @@ fn close(text: &mut String, file: &File, model: Option<&Capture>) {
         verdicts: verdicts(file, model),
         ..model.clone()
     };
-    let errata: Vec<&str> = errata(&model).map(|erratum| erratum.id).collect();
+    let errata: Vec<&str> = errata(&model).map(|erratum| erratum.id.as_str()).collect();
     if !errata.is_empty() {
         text.push_str(&format!("{ERRATA}[{}]\n", errata.join(", ")));
     }

@@ -32,7 +32,7 @@ pub(crate) fn errata(args: &ErrataArgs) -> Exit {
         .map(|erratum| (erratum.id.as_str(), Known::Document(erratum)));
     let conversions = UPSTREAM
         .iter()
-        .map(|report| (report.id, Known::Conversion(report)));
+        .map(|report| (report.id.as_str(), Known::Conversion(report)));
     let id = args.id.as_deref().unwrap_or("*");
     print("erratum", id, documents.chain(conversions), |known| match known {
         Known::Document(erratum) => describe_erratum(erratum),

@@ -50,16 +50,16 @@ impl Matrix {
             text.push_str("</table></div>\n");
         }
         text.push_str("<h2 id=\"reports\">What to report</h2>\n");
-        for report in UPSTREAM {
+        for report in UPSTREAM.iter() {
             text.push_str(&format!("<h3 id=\"{}\">{}: {}</h3>\n<p><i>{}</i>, {} of the models above. {}</p>\n<p>Proposed: {}</p>\n<pre>{}</pre>\n",
                 report.id,
                 report.project,
-                escaped(report.title),
-                escaped(report.version),
+                escaped(&report.title),
+                escaped(&report.version),
                 self.shown(report),
-                escaped(report.cause),
-                escaped(report.proposal),
-                escaped(report.program)));
+                escaped(&report.cause),
+                escaped(&report.proposal),
+                escaped(&report.program)));
         }
         text
     }

@@ -204,7 +204,7 @@ impl Matrix {
             }
         }
         text.push_str("\n## What to report\n");
-        for report in UPSTREAM {
+        for report in UPSTREAM.iter() {
             let shown = self.shown(report);
             text.push_str(&format!(
                 "\n<a id=\"{}\"></a>\n\n### {}: {}\n\n*{}*, {shown} of the models above. {}\n\nProposed: {}\n\n```python\n{}```\n",
@@ -217,7 +217,7 @@ impl Matrix {
     pub(super) fn shown(&self, report: &Upstream) -> usize {
         self.entries
             .iter()
-            .filter(|entry| (report.shows)(&entry.capture))
+            .filter(|entry| report.shows(&entry.capture))
             .count()
     }
 }
