@@ -36,7 +36,7 @@ def bound(request, name, dtype):
     if tensor.dtype != dtype:
         raise Rejected("dtype", f"{name} is of {tensor.dtype}")
     if tensor.shape:
-        raise Rejected("shape", f"{name} is no scalar")
+        raise Rejected("shape", f"{name} is not a scalar")
     if dtype == "bf16":
         return mx.array(np.frombuffer(tensor.data, np.uint16)).view(mx.bfloat16)[0]
     return mx.array(np.frombuffer(tensor.data, {"f16": np.float16, "f32": np.float32}[dtype])[0])

@@ -54,7 +54,7 @@ def check_bounds(request):
         if tensor.dtype != request.attrs["output_type"]:
             raise Rejected("dtype", f"{name} is of {tensor.dtype}")
         if tensor.shape:
-            raise Rejected("shape", f"{name} is no scalar")
+            raise Rejected("shape", f"{name} is not a scalar")
 
 
 def run(request: Request):

@@ -4,7 +4,7 @@ on the instruction sets of the processor where these are others."""
 import re
 import sys
 
-# What a source, a compilation or a conversion draws anew each time.
+# The parts of a capture that change with each source, compilation or conversion.
 UNSETTLED = {
     "restarted": ("source_draws",),
     "recompiled": ("target_draws",),

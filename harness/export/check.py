@@ -1,4 +1,4 @@
-"""What `seedproof export` writes, read by those who would take it: onnx, NumPy and Python's json.
+"""Reads the output of `seedproof export` with its consumers: onnx, NumPy and Python's json.
 
 The tests of ONNX nodes under the reading of onnx's reference evaluator must pass there, and those under the reading of ONNX Runtime
 in ONNX Runtime. Those of the drafts must pass with ops that this file defines from the texts of the drafts, and fail with ops that

@@ -47,7 +47,7 @@ pub(crate) fn agree(
     let mut rng = fastrand::Rng::with_seed(seed.into());
     let (mut asked, mut values) = (0, 0);
     let mut apart: Option<(String, String)> = None;
-    // Three ops in four have no kernel; a backend that supports none of many requests is no subject of this.
+    // Three ops in four have no kernel; a backend that supports none of the requests is not tested here.
     for _ in 0..20 * cases {
         if asked == cases {
             break;

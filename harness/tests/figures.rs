@@ -16,7 +16,7 @@ use seedproof_corpus::Case;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Scalar, Support, Tensor};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
 
-/// Every so many-th small case is asked.
+/// One small case in this many is asked.
 const EVERY: usize = 48;
 
 const TRIPLES: usize = 300;

@@ -1,4 +1,5 @@
-//! What the program generates is what is committed: the corpus, its schema, the reports. What changes is told.
+//! The committed files are those that the program generates: the corpus, its schema and the reports. A test names what
+//! changed.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -55,7 +56,8 @@ fn generated_files_are_reviewed_by_a_summary() {
     settings.bind(|| insta::assert_snapshot!("goldens", seedproof_author::table(wanted)));
 }
 
-/// A layout that goes wrong where blocks are whole can stand in a kernel of any op, so that each is asked at extents where it shows.
+/// A layout that goes wrong where blocks are whole can stand in a kernel of any op, so that each is asked at extents where
+/// it shows.
 #[test]
 fn layouts_are_caught_in_each_op_and_type_whose_extents_a_request_chooses() {
     let chooses = |op: &&OpName| {

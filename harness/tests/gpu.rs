@@ -1,5 +1,4 @@
-//! The GPU backend: it draws the oracle's bits, and a kernel that is wrong on purpose is caught under the corpus and told
-//! what it does.
+//! The GPU backend draws the oracle's bits, and a kernel that is wrong on purpose is caught by the corpus and diagnosed.
 
 #[path = "../src/agree.rs"]
 mod agree;

@@ -20,8 +20,8 @@ use seedproof_check::{Diagnosis, Exchange, Explanation, Judgement};
 use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::Limits;
 
-/// The ordinary tests run the small cases and one large case in so many, which takes them half a minute of a processor;
-/// the ignored one runs all.
+/// The ordinary tests run the small cases and one large case in this many, which takes half a minute of CPU time. The
+/// ignored test runs all.
 const EVERY: usize = 32;
 
 /// Elements of a small case.

@@ -16,8 +16,7 @@ use seedproof_readings::{
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
 const SURVIVORS: &[(&str, &str)] = &[];
 
-/// The mistake that draws entropy in every failing case: what is drawn anew each time is not repeatable, which is a finding
-/// of its own and needs no cause.
+/// The mistake that draws entropy in every failing case. Such a draw is reported as not repeatable, which needs no cause.
 const UNREPEATABLE: &str = "either-zero-entropy";
 
 /// Random pairs in the ordinary test.
@@ -243,7 +242,7 @@ fn engine(reading: Reading) -> Engine {
     Engine::new(reading, Limits::default(), entropy)
 }
 
-/// A reading with both mistakes; `None` where one undoes the other, for then it has not both.
+/// A reading with both mistakes; `None` if one undoes the other.
 fn both(a: &Mistake, b: &Mistake) -> Option<Reading> {
     let made = |mistakes: &[&Mistake]| Reading {
         name: "both".into(),

@@ -1,7 +1,7 @@
 //! The modules inside each crate: none imports one that imports it, and each has at most 500 lines before its tests.
 //!
 //! The reader of sources knows what rustfmt writes: `use` trees, paths with `crate`, `self` and `super`, and paths that
-//! begin with a child. Tests may look at their parent, and re-exports are no imports.
+//! begin with a child. Tests may look at their parent, and re-exports are not imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -325,7 +325,7 @@ fn texts_below(folder: &Path, found: &mut Vec<String>) {
     }
 }
 
-/// A test that nobody runs is none: the nightly workflow runs those that are listed.
+/// Every ignored test must be listed, because the nightly workflow runs only those that are.
 #[test]
 fn every_ignored_test_has_a_row_in_the_report_on_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -347,5 +347,8 @@ fn every_ignored_test_has_a_row_in_the_report_on_them() {
         }
     }
     let rows = report.matches("\n| `").count();
-    assert_eq!(rows, ignored, "rows of tests that are no more");
+    assert_eq!(
+        rows, ignored,
+        "the report has rows for tests that no longer exist"
+    );
 }

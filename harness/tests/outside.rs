@@ -206,7 +206,7 @@ fn outside_crate_is_judged_under_cargo_test() {
         let line = line.unwrap_or_else(|| panic!("no rerun line in\n{told}"));
         runs_one_failing_test(&folder, line);
     }
-    // A name that there is not is no success.
+    // A name without a test must not count as a success.
     let nothing = [
         "test",
         "--test",

@@ -25,7 +25,7 @@ fn right(has_kernel: fn(OpName) -> bool) -> impl Iterator<Item = (&'static Case,
     })
 }
 
-/// Whether both optimised backends have a kernel for an op that shows a word for each element: they have none of CUDA's
+/// Whether both optimised backends have a kernel for an op that shows a word for each element: they have none for CUDA's
 /// draws, of LiteRT, of NumPy, for normals and for samplers, and those of JAX's ops and ONNX's drafts keep no words.
 fn has_kernel(op: OpName) -> bool {
     let by_generator = op.name().starts_with("torch.") && !op.name().starts_with("torch.philox_");

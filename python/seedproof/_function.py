@@ -1,4 +1,4 @@
-"""A user's function as the judge asks it: whatever it does becomes an answer, and nothing of it ends the run."""
+"""Calls a user's function for the judge. Whatever the function does becomes an answer and never ends the run."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def answer(function, request):
 
 
 class _NoArray(InvalidArgument):
-    """An answer, or an argument, that is no array."""
+    """An answer, or an argument, that is not an array."""
 
 
 def arrays(value, request):
@@ -142,7 +142,7 @@ def arrays(value, request):
 def array(value):
     """A NumPy array of anything that has `__array__` or speaks DLPack, such as a tensor of PyTorch."""
     if value is None:
-        raise _NoArray("None is no array")
+        raise _NoArray("expected an array, got None")
     if not isinstance(value, np.ndarray):
         value = _converted(value)
     if value.dtype.hasobject:
@@ -163,7 +163,7 @@ def _converted(value):
             return attempt()
         except Exception as error:
             reasons.append(f"{type(error).__name__}: {error}")
-    raise _NoArray(f"a value of {type(value).__name__} is no array: {reasons[-1]}")
+    raise _NoArray(f"a {type(value).__name__} cannot be read as an array: {reasons[-1]}")
 
 
 def _bfloat16(tensor):

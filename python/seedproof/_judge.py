@@ -79,7 +79,7 @@ class Claims:
 
 
 def check(name: Any, deadline: Any) -> None:
-    """Refuses a name that is no text, and a deadline that is no number of seconds."""
+    """Refuses a name that is not a string, and a deadline that is not a number of seconds."""
     if not (name is None or isinstance(name, str)):
         raise InvalidArgument(f"name is {name!r}: expected a text")
     if not (deadline is None or (isinstance(deadline, (int, float)) and deadline > 0)):
@@ -160,7 +160,7 @@ def judge(
         name: What the findings call it.
 
     Returns:
-        The findings. A function that raises, hangs or returns what is no array has findings that say so.
+        The findings. A function that raises, hangs or does not return an array has findings that say so.
 
     Raises:
         InvalidArgument: There is no such op, type, reading or case.

@@ -1,4 +1,4 @@
-"""What is asked most: whether two arrays have the same bits, which words a generator has, and who drew an array or tokens."""
+"""The most common questions: whether two arrays have the same bits, which words a generator draws, and what drew an array or tokens."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class Drawn:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The readings, or the mistakes, that give every element."""
+        """The readings, or the mistakes, that reproduce every element."""
         return tuple(dict.fromkeys(name for draw in self.draws for name in draw.names))
 
     def __str__(self) -> str:
@@ -210,7 +210,7 @@ class Drawn:
             place = f"the first other at {near['first_missed']}, which would be {near['expected']}"
             reach = f"{near['elements']} of the first {near['of']} elements{ulps}"
             return f"nearest: {near['name']}, {reach}; {place}\n  {near['request']}"
-        return f"unknown: none of {self.attempts} attempts gives it"
+        return f"unknown: tried {self.attempts} candidates, and none reproduces the array"
 
     def __repr__(self) -> str:
         return f"<Drawn {str(self).splitlines()[0]}>"
@@ -241,10 +241,10 @@ def who_drew(
             `probs=…`.
 
     Returns:
-        A verdict with what gives the array, or what comes nearest. Ties are all listed.
+        A verdict with the candidates that draw the array, or the nearest one. All ties are listed.
 
     Raises:
-        InvalidArgument: No op has such a field, or a value is none of its type.
+        InvalidArgument: No op has such a field, or a value does not have its type.
 
     Example:
         >>> import seedproof as sp
@@ -257,7 +257,7 @@ def who_drew(
     if not isinstance(seed, range):
         return _drawn(question.answer(seed))
     if seed.step != 1 or not len(seed) or seed.start < 0:
-        raise InvalidArgument(f"{seed} is no range of seeds: expected at least one, from 0 on, with step 1")
+        raise InvalidArgument(f"{seed} is not a valid range of seeds: expected at least one seed, none below 0, and step 1")
     shown = sys.stderr.isatty() if progress is None else progress
     found = question.search(seed[0], seed[-1], _bar(len(seed)) if shown else lambda done: None)
     if shown:

@@ -200,9 +200,9 @@ def _failure(item, excinfo):
 
 
 def check_whole(config, name, cases):
-    """Fails where a function claims nothing, or an expectation is about none of its cases."""
+    """Fails if a function claims nothing, or if an expectation matches none of its cases."""
     if not cases:
-        raise NotAsConformance(f"{name} claims no case of the corpus, so nothing is known of it")
+        raise NotAsConformance(f"{name} was not tested: it claims no case of the corpus")
     run = config.stash[RUN]
     if run.expectations is not None:
         stale = run.expectations.stale(name, cases)

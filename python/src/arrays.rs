@@ -80,8 +80,8 @@ impl Numpy {
         &known.expect("every element type is known").instance
     }
 
-    /// The element type that a user names: NumPy's instance or class, a name, ours or NumPy's, or a text that NumPy takes for a type
-    /// (`f4`, `<f4`). `i8` and `u8` are ours, of 8 bits, where NumPy counts bytes. `None` if it is none of ours.
+    /// The element type that a user names: NumPy's instance or class, a name, ours or NumPy's, or a text that NumPy takes
+    /// for a type (`f4`, `<f4`). `i8` and `u8` are ours, of 8 bits, where NumPy counts bytes. `None` if it is not one of ours.
     pub(crate) fn dtype(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<Dtype>> {
         let py = value.py();
         let is = |known: &&Known| value.is(&known.class) || value.is(&known.instance);

@@ -30,7 +30,7 @@ pub(crate) struct Case {
 ///     A list of `Case`.
 ///
 /// Raises:
-///     InvalidArgument: A query is none, or none selects a case.
+///     InvalidArgument: A query is malformed, or no query selects a case.
 ///
 /// Example:
 ///     >>> import seedproof as sp

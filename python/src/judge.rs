@@ -217,7 +217,7 @@ impl Finding {
         self.judgement.finding.backend.as_str()
     }
 
-    /// The causes that give the whole output of this case, best first, each with `name`, `sentence`, `fix`, `clause` and
+    /// The causes that reproduce the whole output of this case, best first, each with `name`, `sentence`, `fix`, `clause` and
     /// `erratum`; empty where none is found.
     fn causes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.diagnosis(py)?

@@ -54,7 +54,7 @@ impl Question {
         let actual = Numpy::get(py)?.tensor(array, None)?;
         let bound = |value: &Bound<'_, PyAny>| {
             let scalar = values::scalar(value, actual.dtype());
-            scalar.ok_or_else(|| invalid(py, format!("{value} is no {}", actual.dtype())))
+            scalar.ok_or_else(|| invalid(py, format!("{value} is not a valid {}", actual.dtype())))
         };
         let range: Option<(Scalar, Scalar)> = match (low.is_none(), high.is_none()) {
             (true, true) => None,

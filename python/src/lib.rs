@@ -88,7 +88,7 @@ mod _native {
     fn dtype_name(dtype: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         let py = dtype.py();
         let found = crate::arrays::Numpy::get(py)?.dtype(dtype)?;
-        let wrong = || crate::errors::invalid(py, format!("{dtype} is no element type that an op here has"));
+        let wrong = || crate::errors::invalid(py, format!("{dtype} is not an element type of any op"));
         found.map(seedproof_ops::Dtype::name).ok_or_else(wrong)
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn log(
         .collect();
     let mut events = vec![Event::Run(Box::new(header))];
     events.extend(left_out.into_iter().map(|(function, case, reason)| {
-        // A function none of whose cases was judged is no implementation of the log.
+        // If none of a function's cases was judged, the log does not list it as an implementation.
         let cases = usize::from(ids.contains(&function));
         let what = if cases == 0 { case } else { function };
         Event::LeftOut(LeftOut { what, reason, cases })

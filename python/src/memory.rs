@@ -28,12 +28,12 @@ impl<'py> Memory<'py> {
             ))
         };
         if !numpy.is_array(out)? {
-            return wrong("is no array of NumPy's");
+            return wrong("is not a NumPy array");
         }
         // A subclass may answer as it likes; the array that it is does not.
         let array = numpy.array(out, None)?;
         if !numpy.is_plain(&array) {
-            return wrong("is no plain array");
+            return wrong("is not a plain NumPy array");
         }
         let flags = array.getattr("flags")?;
         let has = |name: &str| flags.getattr(name)?.extract::<bool>();

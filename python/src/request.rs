@@ -31,7 +31,7 @@ pub(crate) struct Request {
 ///     A `Request`.
 ///
 /// Raises:
-///     InvalidArgument: The op has no such field, needs one that is left out, or a value is none of its type.
+///     InvalidArgument: The op has no such field, lacks a required one, or a value does not have its type.
 ///
 /// Example:
 ///     >>> import seedproof as sp
@@ -203,7 +203,7 @@ impl Request {
         format!("<Request {}>", self.__str__())
     }
 
-    /// Attributes that are no seeds or element types, and inputs, in words.
+    /// The attributes other than seeds and element types, and the inputs, in words.
     #[getter]
     fn details(&self) -> Vec<(String, String)> {
         let facts = CaseFacts::of(&ad_hoc(self.request.clone()));

@@ -1,4 +1,4 @@
-//! What Python gives for the fields of a request, by the op's description.
+//! Converts Python's arguments to the fields of a request, by the op's description.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -86,7 +86,7 @@ pub(crate) fn default_type(info: &InputInfo, attributes: &[(&str, AttributeValue
         // A list of floats is of f64 in NumPy.
         Types::OneOf(dtypes) if dtypes.contains(&Dtype::F64) => Dtype::F64,
         Types::OneOf(dtypes) => dtypes[0],
-        // The op refuses a type that is none, whatever its inputs are.
+        // The op refuses an unknown type, whatever its inputs are.
         Types::Attribute(name) => named(name).unwrap_or(Dtype::F32),
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyRes
         Kind::Dtype(_) => {
             let name = match Numpy::get(py)?.dtype(value)? {
                 Some(dtype) => dtype.name().to_owned(),
-                // A text that is no type is for the op to refuse.
+                // A text that is not a type is left for the op to refuse.
                 None => value.extract().map_err(|_| wrong("an element type"))?,
             };
             AttributeValue::Text(name)
@@ -144,7 +144,7 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
         let cause = error
             .value(py)
             .str()
-            .map_or_else(|_| "it is no array".to_owned(), |text| text.to_string());
+            .map_or_else(|_| "it is not an array".to_owned(), |text| text.to_string());
         let wrong = invalid(
             py,
             format!("{} cannot be an array of {dtype}: {cause}", info.name),
@@ -154,9 +154,12 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
     };
     if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
         let is_flag = value.is_instance_of::<PyBool>() && !dtype.is_float();
-        let bits = scalar(value, dtype)
-            .filter(|_| !is_flag)
-            .ok_or_else(|| invalid(py, format!("{} is {value}, which is no {dtype}", info.name)))?;
+        let bits = scalar(value, dtype).filter(|_| !is_flag).ok_or_else(|| {
+            invalid(
+                py,
+                format!("{} is {value}: expected a value of {dtype}", info.name),
+            )
+        })?;
         let ranks = &info.ranks;
         let tensor = Tensor::from_scalar(bits);
         // `size=5` means a list of one extent, as in NumPy.
@@ -199,7 +202,7 @@ fn tensor_of_item(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -> P
     }
     Err(invalid(
         value.py(),
-        format!("{} is {value}, which is no {dtype}", info.name),
+        format!("{} is {value}: expected a value of {dtype}", info.name),
     ))
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn threefry2x32<'py>(
     words: u64,
     out: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // Of an output of one dimension the words stand in their order.
+    // In an output of one dimension the words keep their order.
     let request = Request::RngBitGenerator(RngBitGenerator {
         rng_algorithm: Attribute::Known(RngAlgorithm::ThreeFry),
         output_type: Attribute::Known(Dtype::U32),

@@ -7,7 +7,7 @@ use seedproof_reference::Reference;
 
 use crate::requests::{Profile, request_of};
 
-/// One case in so many is of up to 70,000 elements.
+/// One case in this many has up to 70,000 elements.
 const LONG: u64 = 64;
 
 /// The most work of a request.
@@ -23,8 +23,8 @@ const EXHAUSTED: u64 = 20_000;
 /// `is_asked` is true of too few. None hangs on the last bit of an exponential.
 ///
 /// Ops take turns, and the variants and types of each op do. What a case asks for follows from its id alone: `random/`, the
-/// prefix of its op, its profile, the seed and a number, `random/ru8/tensorflow-f32/7-000012`. So a smaller number gives the
-/// first cases of a larger one, and [`case_by_chance`] makes one again for whatever implementation.
+/// prefix of its op, its profile, the seed and a number, `random/ru8/tensorflow-f32/7-000012`. So a smaller count draws a
+/// prefix of the cases of a larger one, and [`case_by_chance`] makes a case again for any implementation.
 pub fn by_chance(count: u64, seed: u64, valid: bool, is_asked: &dyn Fn(&Case) -> bool) -> Vec<Case> {
     let reference = Reference::new(Limits::default(), move || seed);
     let mut ops: Vec<Vec<Stream>> = OpName::ALL
@@ -38,7 +38,7 @@ pub fn by_chance(count: u64, seed: u64, valid: bool, is_asked: &dyn Fn(&Case) ->
             if cases.len() == wanted {
                 return true;
             }
-            // The stream that gave a case waits for all others of its op.
+            // A stream that produced a case waits until the others of its op have had a turn.
             while !streams.is_empty() {
                 let mut stream = streams.remove(0);
                 if let Some(case) = stream.next(seed, valid.then_some(&reference), is_asked) {
@@ -53,7 +53,7 @@ pub fn by_chance(count: u64, seed: u64, valid: bool, is_asked: &dyn Fn(&Case) ->
     cases
 }
 
-/// The case of an id that [`by_chance`] gave; `None` of any other text.
+/// The case whose id [`by_chance`] returned; `None` for any other text.
 pub fn case_by_chance(id: &str) -> Option<Case> {
     let mut parts = id.strip_prefix("random/")?.split('/');
     let (prefix, word, numbers) = (parts.next()?, parts.next()?, parts.next()?);
@@ -104,7 +104,7 @@ impl Stream {
 fn case(profile: &Profile, seed: u64, number: u64, valid: Option<&Reference>) -> Option<Case> {
     let prefix = profile.op.description().prefix;
     let word = profile.word();
-    // FNV-1a: seeds that differ in a bit give streams that have nothing in common, since the generator mixes them again.
+    // FNV-1a suffices: seeds that differ in one bit lead to unrelated streams, since the generator mixes them again.
     let text = format!("{prefix}/{word}/{seed}-{number}");
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -124,16 +124,16 @@ fn case(profile: &Profile, seed: u64, number: u64, valid: Option<&Reference>) ->
 /// Tries at moving the weights of a request by a bit.
 const MOVES: u64 = 16;
 
-/// Whether the classes of a request are others where the exponentials of its logarithms are rounded otherwise. Erratum
+/// Whether the classes of a request change if the exponentials of its logarithms are rounded differently. Erratum
 /// `mn13.log-probs.exp`: an implementation with another `exp` is not wrong there.
 ///
-/// The weight of each logarithm is moved to one of its neighbours or left, at random. Where classes hang on rounding, most moves change
-/// one: without replacement the last classes of a row are chosen by what rounding has left of it.
+/// The weight of each logarithm is moved to one of its neighbours or left, at random. Where classes hang on rounding, most
+/// moves change one: without replacement the last classes of a row are chosen by what rounding has left of it.
 pub(crate) fn hangs_on_exp(request: &Request) -> bool {
     let Request::Multinomial(op) = request else {
         return false;
     };
-    // What nothing determines is judged by its distribution.
+    // An output that nothing determines is judged by its distribution.
     if !op.log_probs || (request.is_unseeded() && op.draws.is_none()) {
         return false;
     }
@@ -197,7 +197,7 @@ mod tests {
         // The nearest number to e^-1.75 is one above FreeBSD's: between the two functions lies this draw.
         assert!(hangs_on_exp(&request(0.148_047_198_031_689_5)));
         assert!(!hangs_on_exp(&request(0.148)));
-        // The erratum names the one case of the corpus.
+        // The corpus has one such case, and the erratum names it.
         let hanging = seedproof::corpus()
             .cases()
             .filter(|case| hangs_on_exp(&case.request));

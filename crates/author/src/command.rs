@@ -1,12 +1,12 @@
 //! The command line that draws a request.
 //!
-//! It stands here and not beside the options that it writes, because the texts of issues have such lines too. A test of the
-//! program reads them back.
+//! It is here, and not beside the options of `seedproof draw`, because the texts of issues contain such lines too. A test
+//! of the program parses them back.
 
 use seedproof_ops::{AttributeValue, InputInfo, Kind, Request, Role, Scalar, Tensor, Types};
 
-/// The command that draws a request, as a shell takes it. There is none for what no option says: an attribute or an input that
-/// the op does not have, a NaN, whose payload no decimal has, and an array without elements of several axes.
+/// The command that draws a request, quoted for a shell. `None` if no option can express the request: an attribute or an
+/// input that the op does not have, a NaN, whose payload no decimal has, or an empty array of several axes.
 ///
 /// ```
 /// use seedproof_author::command_line;
@@ -36,7 +36,7 @@ pub fn command_line(request: &Request) -> Option<String> {
             {
                 return None;
             }
-            // Options that have these values by themselves.
+            // These are the defaults of the options, so the command line leaves them out.
             (Kind::Enumeration([_]), _) | (_, AttributeValue::Boolean(false)) => continue,
             (_, AttributeValue::Boolean(true)) => format!("--{name}"),
             (_, AttributeValue::Text(text)) => format!("--{name} {text}"),
@@ -56,7 +56,7 @@ pub fn command_line(request: &Request) -> Option<String> {
 
 /// An input as a literal, in quotes where a shell would read brackets itself.
 fn literal(request: &Request, info: &InputInfo, input: &Tensor) -> Option<String> {
-    // Of several types the first one is meant where none is written, unless floats of several types are several values.
+    // If an input may have several types and none is written, the first is meant, unless the value depends on the type.
     let prefix = match info.dtypes {
         Types::Attribute(name) => {
             let mut attributes = request.attributes().into_iter();
@@ -83,7 +83,7 @@ fn literal(request: &Request, info: &InputInfo, input: &Tensor) -> Option<String
     {
         return None;
     }
-    // A list is written without brackets, but for one of a single element where a scalar is another input.
+    // A list is written without brackets, except a list of one element where a scalar would be a different input.
     let is_plain = match (dims, info.role) {
         // The list of a state stands for the state.
         ([count], Role::Words(usual))

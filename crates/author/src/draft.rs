@@ -2,7 +2,7 @@
 //!
 //! Each variant of the op, by its enumerations and element types, is asked for outputs of extents at which blocks, vectors
 //! and tiles are whole; all else is drawn as a random request draws it, at its edges often. The oracle says what each expects.
-//! What documents print and implementations draw is not proposed: nothing here knows it.
+//! Examples of documents and captures of implementations are not proposed, because nothing here knows them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -60,7 +60,7 @@ const VARIED: usize = 33;
 /// A file of proposed cases, as [`crate::emit`] writes it, of requests and ids that the corpus does not have.
 ///
 /// # Errors
-/// A fragment that fits "failed to …" where the oracle answers none of them.
+/// A fragment that fits "failed to …", if the oracle answers none of the requests.
 pub fn draft(
     op: OpName,
     topic: &str,

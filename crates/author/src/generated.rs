@@ -15,9 +15,10 @@ use crate::{Matrix, outcomes, readings_table, sample_page};
 /// The guide to the adapter protocol, relative to the repository's root.
 pub const GUIDE: &str = "docs/protocol.md";
 
-/// Names, relative to the repository's root, and texts of all that is generated: the corpus anew from its files
-/// (names relative to `vectors`), its schema, the functions of the Python package, the reports that no machine decides, the
-/// schemas of the adapter protocol and of exports, and the tables of the protocol's guide, of which `guide` is the present text.
+/// The names, relative to the repository's root, and texts of everything that is generated: the corpus, regenerated from
+/// its files (names relative to `vectors`), its schema, the functions of the Python package, the reports that do not depend
+/// on the machine, the schemas of the adapter protocol and of exports, and the tables of the protocol's guide, of which
+/// `guide` is the present text.
 ///
 /// # Errors
 /// Every mistake in the files.
@@ -78,7 +79,7 @@ fn flagged(
         .collect()
 }
 
-/// The committed reports that no machine decides.
+/// The committed reports that do not depend on the machine.
 fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
     let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
@@ -100,7 +101,7 @@ fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String
     .into()
 }
 
-/// Every question with its possible answers, for those who write a reading.
+/// Every question with its possible answers, for authors of readings.
 fn questions_table() -> String {
     let mut text = String::from(
         "# Questions\n\nThe questions that the specifications leave open, and the answers that the readings know. The answer of \
@@ -147,7 +148,7 @@ fn conformance(corpus: &Corpus, bank: &Bank) -> String {
     text
 }
 
-/// The errata as one document, fit to be sent to those who maintain the specifications.
+/// The errata as one document that can be sent to the maintainers of the specifications.
 pub fn errata_markdown() -> String {
     let mut text = String::from(
         "# Errata\n\nQuestions that the specifications answer wrongly, twice or not at all; the answers that are possible; the one \

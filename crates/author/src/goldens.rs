@@ -1,4 +1,4 @@
-//! What has changed in the goldens, in words, and whether their log says so.
+//! The changes of the goldens, in words, and whether their log records them.
 //!
 //! Goldens are what the program itself decides and tests hold to the byte: the corpus, the reports that no machine
 //! decides, the snapshots of the documents. The last line of their log names their digest, so that none of them changes
@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 /// Where the snapshots are.
 const SNAPSHOTS: [&str; 2] = ["crates/report/tests/report/snapshots", "harness/tests/snapshots"];
-/// The snapshot that has all other goldens in it.
+/// The snapshot with a line for each other golden.
 const OVERVIEW: &str = "goldens.snap";
 
 /// Names and texts of all goldens of a repository: what is generated, and the snapshots.
@@ -82,7 +82,7 @@ fn by_id(corpus: &Corpus) -> ById<'_> {
     corpus.cases().map(|case| (&case.id, case)).collect()
 }
 
-/// How what is generated changes the corpus's files, in words: see [`summary`].
+/// A sentence about how the generated files change the corpus: see [`summary`].
 ///
 /// # Errors
 /// Every mistake in the files.

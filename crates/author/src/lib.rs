@@ -1,4 +1,4 @@
-//! The tools of those who write the corpus: derived expectations, canonical YAML, lint, statistics and coverage;
+//! The tools of the corpus's authors: derived expectations, canonical YAML, lint, statistics and coverage;
 //! and what the program generates from the corpus, with the digest of all that tests hold to the byte.
 //!
 //! Texts go in and come out; files are for the program.

@@ -7,8 +7,8 @@ use seedproof_ops::{Backend, Request};
 use crate::emit::emit;
 use crate::regenerate::expectation;
 
-/// A file with the one case of a request, whose expectation the oracle gives: to be pasted into a corpus. A request that the
-/// oracle has no answer to is left to whatever oracle judges it.
+/// A file with one case for a request, to be pasted into a corpus. The oracle computes its expectation. If it has no answer,
+/// the case is written as `by: oracle`.
 pub fn pasted(request: &Request, oracle: &dyn Backend) -> String {
     let prefix = request.description().prefix;
     let mut file = ParsedFile::new("pasted.yaml", request.op());

@@ -99,7 +99,7 @@ fn is_computed(case: &Case) -> bool {
     reading.as_str() == SPEC && answered
 }
 
-/// Says what is wrong with a case whose expectation the oracle computes: it is another.
+/// Says how the expectation of a computed case differs from what the oracle computes.
 pub(crate) fn differs(case: &Case, oracle: &dyn Backend) -> Option<String> {
     if !is_computed(case) {
         return None;

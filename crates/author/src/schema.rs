@@ -98,7 +98,7 @@ fn described(parts: impl Iterator<Item = (bool, &'static str, Value)>) -> Value 
 
 fn attribute(info: &AttributeInfo) -> Value {
     match info.kind {
-        // Requests with unknown names are there to be refused.
+        // Any string is valid: the corpus has requests with unknown names, which must be refused.
         Kind::Enumeration(_) | Kind::Dtype(_) => json!({ "type": "string" }),
         Kind::Seed => reference("u64"),
         Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),

@@ -62,7 +62,7 @@ pub fn rows(corpus: &Corpus, bank: &Bank) -> BTreeMap<[String; 5], (usize, usize
     rows
 }
 
-/// The readings that a captured case speaks of, each with whether its engine gives what was captured.
+/// The readings that a captured case names, each with whether its engine reproduces the capture.
 fn claims(case: &Case, bank: &Bank) -> Vec<([String; 5], bool)> {
     let Provenance::Capture {
         implementation,

@@ -184,7 +184,7 @@ pub fn review(
             continue;
         };
         let entry = &entries[index];
-        // Every pattern of the entry is marked. Two that overlap are not an error, but one that matches nothing is.
+        // Mark every pattern that matches. Two patterns may overlap, but a pattern that matches nothing is an error.
         for (used, pattern) in used[index].iter_mut().zip(&entry.matches) {
             *used |= is_about(pattern, one.finding);
         }

@@ -55,7 +55,7 @@ pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
 fn seeding(source: &Source, path: &Path) -> String {
     match source.framework {
         Framework::Torch if path.mode.starts_with("onnx-") => format!(
-            "torch.onnx.export writes no seed, and none gives PyTorch's bits; one in the file makes the model repeatable: {}",
+            "torch.onnx.export writes no seed, and no seed reproduces PyTorch's bits; a seed in the file makes the model repeatable: {}",
             onnx_attribute(&source.op)
         ),
         Framework::Torch => "seeds of PyTorch stay behind: draw outside the model, or sample with torch.bernoulli and a torch.Generator that the \

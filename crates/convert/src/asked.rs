@@ -17,7 +17,7 @@ const MOST: u64 = 1 << 24;
 pub struct Asked {
     /// The op.
     pub op: OpName,
-    /// Inputs by their names. One with an element for each of the output is repeated until it has the output's extents.
+    /// Inputs by their names. The elements of a `…Like` op's input are repeated to fill the output's extents.
     pub inputs: Vec<(&'static str, Tensor)>,
     /// Attributes by their names, but for seeds, extents and the element type.
     pub attributes: Vec<(&'static str, AttributeValue)>,

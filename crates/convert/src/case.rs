@@ -163,7 +163,7 @@ mod tests {
     fn schema_that_is_published_is_that_of_the_types() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/conversion.schema.json");
         let schema = serde_json::to_string_pretty(&schemars::schema_for!(File)).expect("a schema is JSON");
-        if std::env::var_os("SEEDPROOF_BLESS").is_some() {
+        if std::env::var("SEEDPROOF_BLESS").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
             std::fs::write(path, format!("{schema}\n")).expect("the schema can be written");
         }
         let published = std::fs::read_to_string(path).expect("the schema is published");

@@ -46,7 +46,7 @@ impl fmt::Display for Generator {
 pub enum Seeds {
     /// These numbers, in the order of the op's attributes.
     Fixed(u64, u64),
-    /// Chosen when the model is compiled or the op first runs, because both seeds are zero or there is none.
+    /// Chosen when the model is compiled or when the op first runs, because both seeds are zero or absent.
     AtRun,
     /// Chosen once in a process.
     AtProcess,
@@ -205,7 +205,7 @@ pub struct Side {
     pub dtype: Option<Dtype>,
     /// Stages *folding* and *range*: the bounds of the draw.
     pub bounds: Option<(Scalar, Scalar)>,
-    /// The op that draws, if it is another than RandomUniform.
+    /// The op that draws, if it is not RandomUniform.
     pub asked: Option<Asked>,
     /// The selection after a draw.
     pub choice: Option<Choice>,
@@ -284,7 +284,7 @@ impl Side {
             .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
         let count = whole.unwrap_or(u64::MAX).min(MOST);
         // A later execution starts after all elements of the earlier ones, so a truncated count
-        // would give the wrong place.
+        // would lead to the wrong place.
         let begins_anew = matches!(self.state, State::Repeats | State::InLoop | State::NextSeed);
         if whole != Some(count) && execution > 0 && !begins_anew {
             return None;
@@ -350,8 +350,8 @@ impl Side {
 
     /// The seed of an op of ONNX, of which the runtimes keep one word: OpenVINO the bits of the float in its second
     /// seed, and the others the integer part.
-    // The low 32 bits of a whole f32 are an f32 as a signed number, and those of a u32 as an unsigned one, which NumPy asks for.
-    // The seed of Dropout is an integer, and may be neither.
+    // The low 32 bits of a whole f32 are an f32 as a signed number, and those of a u32 as an unsigned one, which NumPy asks
+    // for. The seed of Dropout is an integer, and may be neither.
     fn float_seed(&self, (first, second): (u64, u64)) -> Option<f32> {
         let word = u32::try_from(first.wrapping_add(second) & u64::from(u32::MAX)).ok()?;
         let whole = match self.generator {

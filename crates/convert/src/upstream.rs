@@ -67,7 +67,8 @@ impl Upstream {
             refused,
         } = &self.shows;
         let source = &capture.source;
-        let judged = |wanted: &dyn Fn(Verdict) -> bool| capture.verdicts.iter().any(|each| wanted(each.verdict));
+        let judged =
+            |wanted: &dyn Fn(Verdict) -> bool| capture.verdicts.iter().any(|each| wanted(each.verdict));
         // A capture without an answer is evidence only for a report about that refusal.
         let answer = match (refused, &capture.refused) {
             (None, None) => true,

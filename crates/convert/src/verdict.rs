@@ -157,7 +157,7 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
     // most specific reason wins.
     match (from.seeds, target.seeds) {
         (_, Seeds::AtConversion) => {
-            let why = "the converter chooses the seeds: every conversion is another model".to_owned();
+            let why = "the converter chooses the seeds: every conversion makes a different model".to_owned();
             return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
         }
         (Seeds::OutsideModel, Seeds::AtRun | Seeds::AtProcess | Seeds::OutsideModel) => {

@@ -22,9 +22,9 @@ pub enum Whole {
     SameAtFirst,
     /// Some ops make other values of the source's random words, and the others draw its bits.
     SameWords,
-    /// The numbers are others, but a new process draws them again.
+    /// The numbers differ from the source's, but a new process draws the same ones again.
     OwnBits,
-    /// The numbers are others each time.
+    /// The numbers differ each time.
     NotRepeatable {
         /// The number of ops that are not repeatable.
         ops: usize,
@@ -216,8 +216,8 @@ pub fn assess(
     }
 }
 
-/// A cell without the values that depend on how often a loop runs its body: an end that goes on does so in each iteration, so that
-/// nothing says where a later inference begins.
+/// A cell without the values that depend on how often a loop runs its body: an end that goes on does so in each iteration,
+/// so that nothing says where a later inference begins.
 fn settled(cell: Cell, rule: &Rule, body: Option<Body>, inference: u32) -> Cell {
     let is_open = |side: Option<&Side>| {
         body == Some(Body::Loop)

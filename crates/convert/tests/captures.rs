@@ -143,7 +143,11 @@ fn each_report_is_shown_by_a_capture() {
             .flat_map(|file| &file.models)
     };
     for report in UPSTREAM.iter() {
-        assert!(captures().any(|capture| report.shows(capture)), "no capture shows {}", report.id);
+        assert!(
+            captures().any(|capture| report.shows(capture)),
+            "no capture shows {}",
+            report.id
+        );
         assert!(report.program.lines().count() <= 25, "{} is long", report.id);
     }
 }

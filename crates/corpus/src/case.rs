@@ -18,7 +18,7 @@ pub struct CaseId(String);
 #[serde(into = "String", try_from = "String")]
 pub struct Name(String);
 
-/// A text that is no id or no name.
+/// A text that is not an id or a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("read `{text}` as an id: expected parts of {alphabet}, set apart by `{separator}`")]
 pub struct InvalidId {

@@ -1,4 +1,4 @@
-//! The corpus: all files together, held against the registry.
+//! The corpus: all files together, checked against the registry.
 
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
@@ -98,7 +98,7 @@ impl Corpus {
     /// The corpus of these files, each a name and a text: `.yaml` files of cases, and `retired.txt` with the ids
     /// that may not be used again, one a line (`#` begins a comment). What lies in [`CONVERSIONS`] is passed over.
     ///
-    /// `readings` are the names that cases may give answers for.
+    /// `readings` are the names of the readings for which cases may state answers.
     ///
     /// # Errors
     /// Every mistake with its location, of all files.

@@ -31,7 +31,7 @@ struct Term {
     glob: Glob,
 }
 
-/// A text that is no query.
+/// A text that is not a query.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("read the query `{text}`: expected {expected}")]
 pub struct QueryError {
@@ -287,8 +287,8 @@ fn text(value: &AttributeValue) -> String {
     }
 }
 
-/// Several queries together: the union of those without a `!` in front, or every case if there are none, without the
-/// cases that those with one exclude.
+/// Several queries together: the union of the queries without a leading `!`, or every case if there are none, minus the
+/// cases that a query with a leading `!` matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection(Vec<Query>);
 
@@ -296,7 +296,7 @@ impl Selection {
     /// A selection from the texts of its queries. None selects everything.
     ///
     /// # Errors
-    /// [`QueryError`] for the first text that is no query.
+    /// [`QueryError`] for the first text that is not a query.
     pub fn parse<T: AsRef<str>>(texts: &[T]) -> Result<Self, QueryError> {
         texts
             .iter()

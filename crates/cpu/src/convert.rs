@@ -113,7 +113,7 @@ impl<R: Rule> Kernel for Convert<'_, R> {
     }
 }
 
-/// Words, and others times a number, in lanes as wide as elements take.
+/// Adds `factor` times `others` to `words`, in lanes as wide as the words of an element.
 #[inline(always)]
 fn sums<S: Simd, R: Rule>(s: S, mut words: [S::V; 2], others: [S::V; 2], factor: u64) -> [S::V; 2] {
     let [low, high] = crate::bits::halves(factor);

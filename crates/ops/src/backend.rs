@@ -210,7 +210,7 @@ pub enum Want {
     },
 }
 
-/// A value as an implementation gives it.
+/// A value as an implementation returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// All outputs in full.

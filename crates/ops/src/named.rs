@@ -14,7 +14,7 @@ pub trait Named: Copy + Eq + 'static {
     fn name(self) -> &'static str;
 }
 
-/// The value of an enumerated attribute, or the text that is none of its values.
+/// The value of an enumerated attribute, or a text that is not one of its values.
 ///
 /// ```
 /// use seedproof_ops::{Alignment, Attribute};

@@ -153,7 +153,7 @@ impl Request {
     }
 
     /// The element type and extents of each of [`Self::outputs`]; `None` where the request does not say, which makes
-    /// it one that its op rejects: an attribute of unknown value, a list of extents that is none, a negative extent.
+    /// it one that its op rejects: an attribute with an unknown value, extents that are not a list, a negative extent.
     /// Nothing else is checked.
     pub fn output_forms(&self) -> Option<Vec<OutputForm>> {
         self.forms()
@@ -218,8 +218,9 @@ impl Request {
 
     /// Whether an implementation that refuses the request with the kind `given` is right where `expected` is the kind.
     ///
-    /// A fault in the extents of an input is one of its extents and one of the input: `probs` without a class are no
-    /// probabilities, and a state of five words is no state. Both kinds are honest. A state is refused for nothing else.
+    /// A fault in the extents of an input is a fault of the extents and of the input: `probs` without a class are not
+    /// probabilities, and a state of five words is not a state. Either kind is accepted. A state is refused for no other
+    /// reason.
     ///
     /// ```
     /// use seedproof_ops::{Alignment, ErrorKind, RandomUniform, Request};
@@ -350,7 +351,7 @@ mod tests {
             assert!(weights(empty).is_refusal(Shape, Probabilities), "{empty:?}");
             assert!(!weights(empty).is_refusal(Shape, Samples), "{empty:?}");
         }
-        // Of probabilities in a right form the kinds say which fault it is.
+        // If the extents of the probabilities are right, only the kind of the fault itself is accepted.
         for (expected, given) in [(Shape, Probabilities), (Probabilities, Shape), (Samples, Shape)] {
             assert!(!weights(&[1, 3]).is_refusal(expected, given), "{expected:?}");
         }

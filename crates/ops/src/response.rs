@@ -96,7 +96,7 @@ pub struct Fault {
     pub message: String,
 }
 
-/// The reason for the absence of a value. A refusal is an answer, which may be right; the other two are none.
+/// The reason for the absence of a value. A refusal is an answer, which may be right. The other two are not answers.
 ///
 /// ```
 /// use seedproof_ops::{ErrorKind, Failure};

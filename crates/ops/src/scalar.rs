@@ -207,7 +207,7 @@ impl Scalar {
         let value = self.to_f64();
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "what is rounded or saturated is another value, and is found out"
+            reason = "a value that rounding or saturation changes is found by the comparison below"
         )]
         let (narrow, whole) = (value as f32, value as i128);
         if !self.dtype.is_float() && whole != self.to_i128() {

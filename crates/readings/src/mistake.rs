@@ -2,7 +2,7 @@
 
 use crate::reading::Reading;
 
-/// One wrong answer that a programmer gives.
+/// A programming mistake: a reading with one wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// A unique name: parts of `a-z 0-9`, set apart by `-`.

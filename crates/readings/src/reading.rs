@@ -242,14 +242,14 @@ impl Subject for Nan {
     }
 }
 
-/// A question with the answer that a reading gives to it.
+/// A question with the answer of a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// The question, `subject.question`.
     pub question: String,
     /// The reading's answer.
     pub answer: String,
-    /// The answer of `spec`, where it is another.
+    /// The answer of `spec`, if it differs.
     pub spec: Option<String>,
 }
 

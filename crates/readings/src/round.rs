@@ -73,7 +73,7 @@ pub(crate) fn bf16_bits(x: f32, rounding: Bf16Rounding) -> u16 {
 }
 
 /// The f32 nearest to `x` with its last bit set where `x` is not exact: a second rounding to fewer bits then
-/// gives what one rounding of `x` would have given.
+/// returns what one rounding of `x` would have returned.
 #[expect(clippy::float_cmp, reason = "exact equality is the question")]
 pub(crate) fn to_odd(x: f64) -> f32 {
     let nearest = f32_of(x);

@@ -1,6 +1,6 @@
 //! StableHLO rng_bit_generator: bits of Philox4x32-10 or Threefry2x32-20, and the state after them.
 //!
-//! The specification calls the values implementation-defined and prints one example, whose bits XLA gives; each clause
+//! The specification calls the values implementation-defined and prints one example, whose bits XLA reproduces; each clause
 //! says what decided. [`Plan::new`] checks a request in this order: `rng_algorithm` and `output_type`; the state's type,
 //! then its form. Only a valid request is then checked against the limit.
 

@@ -18,7 +18,7 @@ pub struct CaseFacts {
     pub op: String,
     /// The op as people name it: `RandomUniform-8`, `DirectML RandomGenerator`.
     pub title: String,
-    /// What the op distinguishes first: RandomUniform's alignment, `with replacement`, `feature level 3.0`.
+    /// The variant of the op: RandomUniform's alignment, `with replacement`, `feature level 3.0`.
     pub variant: String,
     /// The output's element type, or the invalid text in its place.
     pub dtype: String,

@@ -15,9 +15,10 @@ const NAMED: usize = 3;
 const LONG: usize = 90;
 
 impl Run {
-    /// What does not conform, and why: `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9),
-    /// 3 without a known cause`. Of several implementations, each one that fails is named with its most frequent
-    /// reason. If all conform, the sentence says on how much of the corpus.
+    /// The implementations that do not conform, and why:
+    /// `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3 without a known cause`. Of several
+    /// implementations, each one that fails is named with its most frequent reason. If all conform, the sentence says on
+    /// how much of the corpus.
     pub fn headline(&self) -> String {
         let all: Vec<&Implementation> = self.implementations().collect();
         let is = |tone: Tone| move |it: &&&Implementation| self.tally(&it.id).tone() == tone;

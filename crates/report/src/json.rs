@@ -57,7 +57,7 @@ struct VerdictEntry<'a> {
     passed: usize,
     /// Cases that it claims.
     claimed: usize,
-    /// Cases in which a value of it was compared.
+    /// Cases in which one of its values was compared.
     values: usize,
     /// Cases of the whole corpus.
     corpus: usize,

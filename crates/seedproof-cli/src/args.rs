@@ -37,7 +37,7 @@ pub(crate) enum Command {
     /// Run the corpus and judge what comes back
     #[command(after_help = examples::RUN)]
     Run(RunArgs),
-    /// Try an adapter: handshake, one case per claim, the first wrong thing and the line that reruns it
+    /// Try an adapter on a few cases of each claim, and stop at the first failure with the line that reruns it
     #[command(after_help = examples::SMOKE)]
     Smoke(SmokeArgs),
     /// Print the ids of the cases, one a line
@@ -45,44 +45,44 @@ pub(crate) enum Command {
     List(Selection),
     /// Print a case: the request, its words, unit interval and scaled values, and what is expected
     Show(ShowArgs),
-    /// Print the output of a request of one's own, or say why one's output is another
+    /// Print what a request must draw, or explain why your output differs
     #[command(after_help = examples::DRAW)]
     Draw(DrawArgs),
-    /// Say why an output is not the expected one
+    /// Explain how an output differs from the expected one
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
-    /// Print the words of a generator, or say why one's own are others
+    /// Print a generator's words, or explain why yours differ
     #[command(after_help = examples::WORDS)]
     Words(WordsArgs),
-    /// Say which known sequences of operations logf, sinf and cosf are, here or where a file comes from
+    /// Identify the implementations of logf, sinf and cosf, on this machine or from a file of results
     #[command(after_help = examples::LIBM)]
     Libm(LibmArgs),
-    /// Say which reading draws an array from a seed
+    /// Find the implementation, mistake or stream that draws an array from a seed
     #[command(after_help = examples::WHOIS)]
     Whois(WhoisArgs),
-    /// Say whether two arrays have the same bits, and where they part
+    /// Compare two arrays bit by bit and show where they differ
     #[command(after_help = examples::SAME)]
     Same(SameArgs),
-    /// Say what becomes of the random bits of a model that is converted
+    /// Predict whether a converted model keeps its random numbers
     #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),
     /// Write cases with their answers for other harnesses: as tests of ONNX nodes, arrays for NumPy, or JSON
     #[command(after_help = examples::EXPORT)]
     Export(ExportArgs),
-    /// Write every derived expectation anew: of the corpus in `--corpus`, or else all that this repository generates
+    /// Recompute the derived expectations of the corpus in `--corpus`, or regenerate all generated files of this repository
     Gen(GenArgs),
-    /// Look at the corpus itself
+    /// Check, count and extend the corpus
     #[command(subcommand)]
     Corpus(CorpusCommand),
     /// Print a clause of the specifications: its text, its errata and the cases that cover it
     Clause(ClauseArgs),
     /// Print the errata of the specifications
     Errata(ErrataArgs),
-    /// Print the backends, adapters and readings that this program has here
+    /// List the backends, GPU adapters and readings available on this machine
     Backends,
-    /// Answer the adapter protocol on standard input and output
+    /// Serve a backend or a reading over the adapter protocol on standard input and output
     Serve(ServeArgs),
-    /// Make documents from event logs
+    /// Write reports (HTML, JUnit, JSON, Markdown) from event logs
     #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
     /// Compare two event logs: new failures, fixed ones, other changes
@@ -98,7 +98,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Where a subcommand that reads a corpus is told of it.
+    /// The `--corpus` option of a subcommand that has one.
     pub(crate) fn corpus(&mut self) -> Option<&mut CorpusDir> {
         Some(match self {
             Self::Run(args) => &mut args.selection.dir,
@@ -113,7 +113,8 @@ impl Command {
                 CorpusCommand::Lint(dir)
                 | CorpusCommand::Stats(dir)
                 | CorpusCommand::Cover(dir)
-                | CorpusCommand::Mutants(dir),
+                | CorpusCommand::Mutants(dir)
+                | CorpusCommand::Draft(DraftArgs { dir, .. }),
             ) => dir,
             _ => return None,
         })
@@ -128,10 +129,10 @@ pub(crate) struct SmokeArgs {
     /// The program, as an argument vector: everything after `--`
     #[arg(last = true, value_name = "ARGV")]
     pub(crate) argv: Vec<OsString>,
-    /// Milliseconds that it has for one request
+    /// Milliseconds that the program has for one request
     #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
-    /// The reading to judge against, or a TOML file of your own
+    /// The reading to judge against: its name, or a TOML file of your own
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "spec")]
     pub(crate) reading: String,
     #[command(flatten)]
@@ -157,7 +158,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct ExplainArgs {
     /// The case
     pub(crate) case: String,
-    /// The output that an implementation gave, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw
+    /// The output of an implementation, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw
     /// little-endian bytes
     #[arg(long, value_name = "FILE")]
     pub(crate) actual: Option<PathBuf>,
@@ -184,7 +185,7 @@ pub(crate) enum FunctionArg {
 
 #[derive(Debug, Args)]
 pub(crate) struct LibmArgs {
-    /// The function; all three of this machine without one
+    /// The function; if it is left out, all three functions of this machine
     pub(crate) function: Option<FunctionArg>,
     /// Pairs of an f32 input and its result that another machine computed, `-` for standard input: .npy of shape [n, 2],
     /// raw little-endian bytes, or text
@@ -209,18 +210,18 @@ pub(crate) struct GenArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorpusCommand {
-    /// Check the corpus beyond what parsing checks
+    /// Check the corpus for mistakes that its parser does not find
     Lint(CorpusDir),
     /// Count the cases
     Stats(CorpusDir),
     /// Print each clause with the code that follows it and the cases that cover it
     Cover(CorpusDir),
-    /// Run every mistake over the corpus and print who catches it
+    /// Run every mistake over the corpus and print the cases that catch it
     Mutants(CorpusDir),
-    /// Propose cases for an op from its description, as a file to be kept
+    /// Propose cases for an op from its description, and print them as a file of the corpus
     ///
-    /// Every variant and element type is asked for outputs of extents that are multiples of what vectors, blocks and tiles
-    /// hold, with values at their edges. The oracle says what is expected.
+    /// The cases ask every variant and element type for outputs whose extents are multiples of the sizes of vectors, blocks
+    /// and tiles, with elements at their edges. The oracle computes what is expected.
     Draft(DraftArgs),
 }
 
@@ -229,7 +230,7 @@ pub(crate) struct DraftArgs {
     /// The op, by its name or by the prefix of its cases
     #[arg(value_parser = op)]
     pub(crate) op: OpName,
-    /// The first word of the last part of the ids
+    /// The topic: the first word of the last part of each id, as in `ru8/tensorflow/f32/TOPIC-…`
     #[arg(long, default_value = "extents")]
     pub(crate) topic: String,
     #[command(flatten)]
@@ -243,7 +244,7 @@ fn op(text: &str) -> Result<OpName, String> {
         .find(|op| op.name() == text || prefix(op) == text);
     found.copied().ok_or_else(|| {
         let names = OpName::ALL.iter().flat_map(|op| [op.name(), prefix(op)]);
-        format!("there is no op of this name{}", did_you_mean(text, names))
+        format!("unknown op{}", did_you_mean(text, names))
     })
 }
 
@@ -277,7 +278,7 @@ pub(crate) struct ServeArgs {
     /// Which backend answers
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
-    /// Which reading answers, or a TOML file of your own
+    /// The reading that answers: its name, or a TOML file of your own
     #[arg(long, value_name = "NAME|FILE.toml")]
     pub(crate) reading: Option<String>,
     /// How messages are framed after the hello lines
@@ -308,7 +309,8 @@ pub(crate) struct ReportArgs {
     /// as 90%
     #[arg(long, value_name = "N|SHARE")]
     pub(crate) require_claimed: Option<Required>,
-    /// Figures of a benchmark for the page, set apart: JSON lines with what, implementation, figure and note
+    /// Benchmark figures to add to the page as a section of their own: JSON lines with the fields what, implementation,
+    /// figure and note
     #[arg(long, value_name = "FILE", requires = "output")]
     pub(crate) bench: Vec<PathBuf>,
     /// Open the page when it is written
@@ -318,9 +320,9 @@ pub(crate) struct ReportArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
-    /// The event log of the run before
+    /// The event log of the earlier run
     pub(crate) old: PathBuf,
-    /// The event log of the run after
+    /// The event log of the later run
     pub(crate) new: PathBuf,
     /// Do not exit with 1 where cases that passed are no longer judged
     #[arg(long)]

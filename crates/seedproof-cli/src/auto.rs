@@ -1,8 +1,8 @@
 //! `--reading auto`: which named reading explains an implementation best.
 //!
-//! The implementation is asked every small case once. What it gives is held against each named reading, and the one
-//! that gives most of the same answers is what the run is then judged against. The judge gets the answers that are
-//! already known, so that no case is asked twice.
+//! The implementation is asked every small case once. Its answers are compared with those of each named reading, and the
+//! run is judged by the reading that agrees most often. The judge reuses the answers that are already known, so that no
+//! case is asked twice.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
 /// How far a reading explains an implementation.
 struct Score {
     reading: Reading,
-    /// Answers that are what the reading gives.
+    /// The number of answers that the reading reproduces.
     right: usize,
     /// Answers that are not.
     wrong: usize,
@@ -171,7 +171,7 @@ fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
     if !rivals.is_empty() {
         let verb = if rivals.len() == 1 { "explains" } else { "explain" };
         line(format!(
-            "  ambiguous: {} {verb} as many, and the first of them is taken",
+            "  ambiguous: {} {verb} equally many answers; the first reading is used",
             rivals.join(", ")
         ));
     }

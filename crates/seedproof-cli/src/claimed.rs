@@ -15,7 +15,7 @@ pub(crate) enum Required {
 const WHOLE: u32 = 1_000_000;
 
 impl Required {
-    /// Whether so many claimed cases are enough.
+    /// Whether this many claimed cases are enough.
     pub(crate) fn is_met(self, claimed: usize, judged: usize) -> bool {
         match self {
             Self::Cases(cases) => claimed >= cases,

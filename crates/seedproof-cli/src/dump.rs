@@ -36,7 +36,7 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
         Opened::Bytes(bytes) if len == expected => return plain(form, bytes),
         Opened::Bytes(_) => {
             return Err(format!(
-                "{len} bytes, neither text nor .npy; {dtype} {shape} takes {expected} bytes"
+                "expected {expected} bytes for {dtype} {shape}, found {len}; the file is neither text nor .npy"
             ));
         }
     };
@@ -52,7 +52,7 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
         )),
         (Some(Err(error)), _) => Err(error),
         (None, None) => Err(format!(
-            "{len} bytes, neither text nor .npy; {dtype} {shape} takes {expected} bytes"
+            "expected {expected} bytes for {dtype} {shape}, found {len}; the file is neither text nor .npy"
         )),
     }
 }
@@ -74,7 +74,7 @@ pub(crate) fn one(mut arrays: Vec<Array>, shape: Option<&Shape>) -> Result<Array
     match arrays.pop() {
         Some(array) if arrays.is_empty() => Ok(array),
         _ => Err(format!(
-            "it holds {all} arrays, {}, and it is not clear which is meant; save that one alone",
+            "it holds {all} arrays ({}); save the one that you mean in a file of its own",
             names.join(", ")
         )),
     }
@@ -108,8 +108,8 @@ pub(crate) fn read_hex(text: &str) -> Option<Vec<u8>> {
     (rest.is_empty() && !pairs.is_empty()).then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
-/// What is said of numbers that stand for others which are not there.
-pub(crate) const LEFT_OUT: &str = "text that leaves elements out (`...`); print all, with numpy.set_printoptions(threshold=sys.maxsize) \
+/// The message for a printed array that was abbreviated with `...`.
+pub(crate) const LEFT_OUT: &str = "text with elements left out (`...`); print all of them, with numpy.set_printoptions(threshold=sys.maxsize) \
      or torch.set_printoptions(threshold=10**9), or save a .npy file";
 
 /// Numbers apart from each other, one for each element.
@@ -131,7 +131,7 @@ fn of_text(listing: &Listing, form: &Form<'_>) -> Result<Dump, String> {
 /// The numbers of a text as elements of a type.
 ///
 /// # Errors
-/// A sentence about the first number that is none of the type.
+/// A sentence about the first number that is not of the type.
 pub(crate) fn listed(listing: &Listing, dtype: Dtype, shape: Shape) -> Result<Dump, String> {
     let in_hex = listing.is_plain_hex(dtype);
     let mut bytes = Vec::with_capacity(shape.count() * dtype.size());
@@ -156,8 +156,8 @@ pub(crate) fn listed(listing: &Listing, dtype: Dtype, shape: Shape) -> Result<Du
         ));
     } else if is_wide {
         notes.push(format!(
-            "decimals with fewer digits than tell all {dtype} apart ({}): elements are equal where they would be \
-             written so",
+            "the decimals have too few digits to tell all {dtype} values apart (that takes {}): elements count as equal if they \
+             would be printed alike",
             digits(dtype)
         ));
     }
@@ -273,7 +273,7 @@ pub(crate) fn converted(array: &Tensor, dtype: Dtype) -> Result<Vec<u8>, String>
         let value = scalar.to_dtype(dtype);
         let value = value.ok_or_else(|| {
             let decimal = clipped(&scalar.decimal());
-            format!("element {index}, {decimal}, is none; save the array as it was drawn")
+            format!("element {index}, {decimal}, does not fit; save the array as it was drawn")
         })?;
         bytes.extend(value.to_le_bytes());
     }
@@ -288,7 +288,7 @@ mod tests {
         Form { dtype, shape }
     }
 
-    /// What is read of a file for two elements.
+    /// Reads a file as two elements.
     fn pair(dtype: Dtype, file: &[u8]) -> Result<(Vec<String>, Vec<String>), String> {
         let shape = Shape::vector(2);
         let dump = read(file, &form(dtype, &shape))?;
@@ -347,7 +347,7 @@ mod tests {
         let error = |text: &[u8]| pair(Dtype::F32, text).unwrap_err();
         assert_eq!(error(b"0.5"), "text of 1 numbers; f32 [2] has 2 elements");
         assert!(error(b"[0.5 ... 0.25]").starts_with("text that leaves elements out"));
-        assert!(error(b"0.5 halves").starts_with("`halves` is no f32"));
+        assert!(error(b"0.5 halves").starts_with("`halves` is not a valid f32"));
         assert!(error(b"halves 0.5").contains("neither text nor .npy"));
     }
 
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(noted(Dtype::I64, &saved(&[-7_i8, 0]), same), ["-7", "0"]);
         assert_eq!(
             pair(Dtype::F32, &saved(&[0.5, 1.0_f64 / 3.0])),
-            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 0.3333333333333333, is none; save the array \
+            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 0.3333333333333333, does not fit; save the array \
                  as it was drawn"
                 .to_owned())
         );

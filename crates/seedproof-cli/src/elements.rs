@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use seedproof_ops::{Scalar, Stages, Tensor};
 
-/// Bits and decimal of a float, the number of an integer.
+/// A float as its bits and its decimal; an integer as its number.
 pub(crate) fn both(value: Scalar) -> String {
     if value.dtype().is_float() {
         format!("{} {}", value.literal(), value.decimal())

@@ -1,4 +1,4 @@
-//! `run --expect`: the findings held against an expectation file.
+//! `run --expect`: compares the findings with an expectation file.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ impl ExpectationFile {
     /// A file that will be rewritten need not exist.
     ///
     /// # Errors
-    /// [`Error::Infrastructure`] if it cannot be read, [`Error::Usage`] if it is no expectation file.
+    /// [`Error::Infrastructure`] if it cannot be read, [`Error::Usage`] if it is not an expectation file.
     pub(crate) fn read(path: &Path, bless: bool, extent: Extent) -> Result<Self, Error> {
         Ok(Self {
             path: path.to_owned(),
@@ -71,8 +71,8 @@ impl ExpectationFile {
             io::print(&format!("wrote {name}\n"));
             for (line, pattern) in &blessed.narrowed {
                 io::print(&format!(
-                    "{name}: `{pattern}`, which was line {line}, did not hold: the findings of this run took its place; \
-                     for other implementations name them\n"
+                    "{name}: `{pattern}` (line {line}) did not hold, and was replaced by the findings of this run. Add \
+                     entries that name the other implementations, if it was meant for them\n"
                 ));
             }
             entries = read(&self.path)?.into();

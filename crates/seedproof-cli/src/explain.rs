@@ -1,4 +1,4 @@
-//! `seedproof explain`: a case in words, or why an output that an implementation gave is not what is expected.
+//! `seedproof explain`: describes a case, or explains why an implementation's output is wrong.
 
 use std::path::Path;
 
@@ -31,12 +31,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
 /// Judges an output that a file has, under a reading, and prints what is wrong with it.
 ///
 /// # Errors
-/// [`Error::Usage`] for a case that no output can be held against, and for a file that has no such output.
+/// [`Error::Usage`] for a case that has no single output, and for a file without such an output.
 pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str, is_json: bool) -> CommandResult {
     let id = &case.id;
     if case.expect == Expectation::Statistical {
         return Err(Error::Usage(format!(
-            "{id} has two seeds of zero: nothing determines its output, and one output alone says little"
+            "both seeds of {id} are zero, so its output is random, and a single output cannot be judged"
         )));
     }
     let forms = case.request.output_forms().ok_or_else(|| refused(case))?;
@@ -83,7 +83,7 @@ pub(crate) struct Outputs {
     pub(crate) within: Option<Vec<[f64; 2]>>,
 }
 
-/// What outputs are held against, and how the answer is printed.
+/// How outputs are judged, and how the answer is printed.
 pub(crate) struct Judging<'a> {
     pub(crate) bank: &'a Bank,
     pub(crate) reading: &'a str,
@@ -168,10 +168,7 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
 }
 
 fn refused(case: &Case) -> Error {
-    Error::Usage(format!(
-        "{} asks for no output: it is there to be refused",
-        case.id
-    ))
+    Error::Usage(format!("{} has no expected output: it must be refused", case.id))
 }
 
 /// The file of a further output: `out.output_state.npy` beside `out.npy`.

@@ -1,4 +1,4 @@
-//! Doors for the fuzz targets, which are no part of the interface: they exist only in builds of `cargo fuzz`.
+//! Entry points for the fuzz targets. They are not part of the interface, and exist only in builds of `cargo fuzz`.
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use seedproof_ops::{Dtype, Shape};
@@ -25,7 +25,7 @@ pub fn dump(file: &[u8]) {
     }
 }
 
-/// Opens a file, and takes the numbers of a text for elements of every type.
+/// Opens a file. If it is text, parses its numbers as elements of every type.
 pub fn numbers(file: &[u8]) {
     if let Err(message) = read::list(file, "a") {
         assert!(message.len() < 1 << 16, "a message of its own scale");

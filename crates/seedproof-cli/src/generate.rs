@@ -1,5 +1,5 @@
-//! `seedproof gen`: everything in the repository that the program itself decides, or the derived expectations of a corpus
-//! of one's own, written anew or compared.
+//! `seedproof gen`: writes or checks every generated file of the repository, or the derived expectations of a user's own
+//! corpus.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     })
 }
 
-/// Fills in a corpus of one's own: its folder alone is read, and written.
+/// Computes the expectations of a user's own corpus. Only its folder is read and written.
 fn fill_in(folder: &Path, check: bool) -> CommandResult {
     let files = seedproof::files::read_files(folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;

@@ -60,7 +60,7 @@ fn named(name: &str) -> Result<&'static Adapter, Error> {
             } else {
                 let nearest = did_you_mean(name, names.iter().copied());
                 format!(
-                    "the adapters here, from index 0 on, are {}{nearest}",
+                    "the graphics adapters, from index 0, are {}{nearest}",
                     names.join(", ")
                 )
             };

@@ -148,7 +148,7 @@ fn unknown(kind: &str, name: &str, names: impl Iterator<Item = String>) -> Error
 /// The command of an adapter, as `--adapter` or the words after `--` have it.
 pub(crate) struct Adapter {
     command: AdapterCommand,
-    /// The line that runs the corpus on it; empty if its words are no text, which `--adapter` takes.
+    /// The line that runs the corpus on it; empty if its words are not UTF-8, because `--adapter` takes text.
     pub(crate) rerun: String,
 }
 
@@ -197,13 +197,13 @@ impl Adapter {
 }
 
 /// # Errors
-/// [`Error::Usage`] if two implementations have one name, for findings are told apart by it.
+/// [`Error::Usage`] if two implementations have the same name, because findings are told apart by it.
 pub(crate) fn refuse_repeats(implementations: &[Implementation]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     match implementations.iter().find(|it| !seen.insert(it.backend.id())) {
         None => Ok(()),
         Some(twice) => Err(Error::Usage(format!(
-            "{} is asked for twice; an adapter is called what its hello line names it",
+            "{} was given twice; an adapter takes its name from its hello line",
             twice.backend.id()
         ))),
     }

@@ -45,7 +45,7 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
     bounded(io::stdin(), "standard input", 0, MOST_OF_A_STREAM)
 }
 
-/// All of a stream that has at most so many bytes, whatever size it says: a file may grow, and some files of the system say 0.
+/// Reads a whole stream of at most `most` bytes. `size` is not trusted: a file may grow, and some system files report 0.
 fn bounded(stream: impl Read, name: &str, size: u64, most: u64) -> Result<Vec<u8>, Error> {
     let too_large = || Error::Usage(format!("{name} has more than {most} bytes, which are not read"));
     if size > most {
@@ -107,7 +107,10 @@ pub(crate) fn refuse_overwriting(read: &[PathBuf], written: &[PathBuf]) -> Resul
         let identity = Identity::of(path);
         if let Some((other, _)) = known.iter().find(|(_, it)| identity.is_of(it)) {
             return Err(Error::Usage(if *other == path {
-                format!("{} would be overwritten: it is named twice", path.display())
+                format!(
+                    "{} is named twice, so one document would overwrite the other",
+                    path.display()
+                )
             } else {
                 format!(
                     "{} would be overwritten: it is {} too",

@@ -54,7 +54,7 @@ impl FunctionArg {
     }
 }
 
-/// Prints what was found for each function. A function that is no known sequence makes the exit status 1.
+/// Prints the result for each function. A function that matches no known sequence sets the exit status to 1.
 fn answer(found: &[(Function, Vec<Comparison>)]) -> Exit {
     let mut text = String::new();
     for (function, comparisons) in found {
@@ -74,7 +74,7 @@ fn words(function: Function, comparisons: &[Comparison]) -> String {
     let name = function.name();
     let (same, others): (Vec<_>, Vec<_>) = comparisons.iter().partition(|it| it.differing == 0);
     let mut text = match same.first() {
-        None => format!("{name} is none of the known sequences\n"),
+        None => format!("{name} matches none of the known sequences\n"),
         Some(first) => {
             // Few inputs do not tell all sequences apart.
             let names: Vec<&str> = same.iter().map(|it| it.sequence).collect();
@@ -130,7 +130,7 @@ fn pairs(function: Function, file: &[u8]) -> Result<Vec<(f32, f32)>, String> {
     };
     if elements == 0 || !elements.is_multiple_of(2) {
         return Err(format!(
-            "{elements} numbers: expected an input and a result, again and again"
+            "{elements} numbers: expected pairs of an input and its result"
         ));
     }
     let extents = [elements / 2, 2].map(|extent| u64::try_from(extent).unwrap_or(u64::MAX));

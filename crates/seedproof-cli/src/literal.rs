@@ -24,13 +24,13 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<Scalar, String> {
     }
     Scalar::from_decimal(dtype, text).ok_or_else(|| match dtype.integers() {
         Some(range) => format!(
-            "`{}` is no {dtype}: expected a whole number from {} to {}",
+            "`{}` is not a valid {dtype}: expected a whole number from {} to {}",
             clipped(text),
             range.start(),
             range.end()
         ),
         None => format!(
-            "`{}` is no {dtype}: expected a decimal number, or bits such as 0x{}",
+            "`{}` is not a valid {dtype}: expected a decimal number, or bits such as 0x{}",
             clipped(text),
             Scalar::from_decimal(dtype, "0.5").map_or_else(String::new, Scalar::literal)
         ),
@@ -44,7 +44,7 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<Scalar, String> {
 pub(crate) fn dtype(name: &str) -> Result<Dtype, String> {
     name.parse().map_err(|_| {
         format!(
-            "`{}` is no element type{}; the types are {}",
+            "`{}` is not an element type{}; the types are {}",
             clipped(name),
             did_you_mean(name, Dtype::NAMES.iter().copied()),
             Dtype::NAMES.join(", ")
@@ -72,7 +72,7 @@ impl<'a> Literal<'a> {
             let (dims, rest) = list(text, 0, &mut elements)?;
             if !rest.trim().is_empty() {
                 return Err(format!(
-                    "`{}` stands after the last bracket",
+                    "unexpected `{}` after the last bracket",
                     clipped(rest.trim())
                 ));
             }
@@ -88,7 +88,7 @@ impl<'a> Literal<'a> {
             }
         };
         if elements.contains(&"") {
-            return Err(format!("an element is missing in `{}`", clipped(text)));
+            return Err(format!("`{}` lacks an element between two commas", clipped(text)));
         }
         Ok(Self { dims, elements })
     }
@@ -96,7 +96,7 @@ impl<'a> Literal<'a> {
     /// The tensor of its elements, with these extents.
     ///
     /// # Errors
-    /// A sentence about the first element that is none.
+    /// A sentence about the first element that is not of the type.
     pub(crate) fn tensor(&self, dtype: Dtype, dims: &[u64]) -> Result<Tensor, String> {
         let mut bytes = Vec::with_capacity(self.elements.len() * dtype.size());
         for text in &self.elements {
@@ -110,7 +110,7 @@ impl<'a> Literal<'a> {
 /// The extents of the list that begins a text, and what stands after it. Its elements are appended.
 fn list<'a>(text: &'a str, depth: usize, elements: &mut Vec<&'a str>) -> Result<(Vec<u64>, &'a str), String> {
     if depth == DEEPEST {
-        return Err(format!("over {DEEPEST} brackets stand within each other"));
+        return Err(format!("more than {DEEPEST} nested brackets"));
     }
     let unclosed = || "a bracket is never closed".to_owned();
     let mut rest = text.strip_prefix('[').ok_or_else(unclosed)?.trim_start();
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(error("[1, [2]]"), "two rows have different lengths");
         assert_eq!(error("[1, 2"), "a bracket is never closed");
         assert_eq!(error("[[1], [2]"), "a bracket is never closed");
-        assert_eq!(error("[1] 2"), "`2` stands after the last bracket");
+        assert_eq!(error("[1] 2"), "unexpected `2` after the last bracket");
         assert_eq!(error("[[1] [2]]"), "a comma is missing before `[2]]`");
         assert_eq!(error("1,,2"), "an element is missing in `1,,2`");
         assert_eq!(
@@ -204,11 +204,13 @@ mod tests {
         assert_eq!(read(Dtype::I64, "-7"), Ok("-7".to_owned()));
         assert_eq!(
             read(Dtype::I32, "2.5"),
-            Err("`2.5` is no i32: expected a whole number from -2147483648 to 2147483647".to_owned())
+            Err(
+                "`2.5` is not a valid i32: expected a whole number from -2147483648 to 2147483647".to_owned()
+            )
         );
         assert_eq!(
             read(Dtype::F16, "half"),
-            Err("`half` is no f16: expected a decimal number, or bits such as 0x3800".to_owned())
+            Err("`half` is not a valid f16: expected a decimal number, or bits such as 0x3800".to_owned())
         );
         assert_eq!(
             read(Dtype::F16, "0x3c000"),

@@ -177,13 +177,13 @@ fn part<'a>(cases: &[&'a Case], shard: Option<Shard>) -> Vec<&'a Case> {
     cases.iter().copied().skip(skipped).step_by(step).collect()
 }
 
-/// Whether the command line leaves it to the program what is judged.
+/// Whether the command line names no implementation, so that the program chooses.
 fn names_none(args: &RunArgs) -> bool {
     args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty()
 }
 
-/// Takes out the implementations that claim none of these cases. One that the command line names is kept, for its user
-/// to learn that nothing is asked of it.
+/// Removes the implementations that claim none of these cases. One that the command line names is kept, so that its user
+/// learns that it was not tested.
 fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<LeftOut> {
     let idle = |it: &mut Implementation| {
         let mut refused = None;
@@ -245,8 +245,8 @@ fn only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Err
     match (implementations.pop(), implementations.as_slice()) {
         (Some(only), []) => Ok(only),
         _ => Err(Error::Usage(
-            "--reading auto is about one implementation, and a run is judged against one reading; name one with \
-             --backend or --adapter, and run the others apart"
+            "--reading auto works for one implementation at a time. Name it with --backend or --adapter, and run the \
+             others separately"
                 .to_owned(),
         )),
     }
@@ -324,7 +324,7 @@ fn options(args: &RunArgs) -> Vec<String> {
     options
 }
 
-/// Whether the run is one of a whole corpus, of which an expectation file can be. Random requests are none of it.
+/// Whether the run covers a whole corpus, so that unused entries of an expectation file are errors. Random requests do not.
 fn extent(args: &RunArgs) -> Extent {
     if args.selection.queries.is_empty() && args.shard.is_none() && args.random.is_none() {
         Extent::Whole

@@ -64,10 +64,10 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let folder = cli.run.selection.dir.corpus.take();
     let message = match (stray, folder, subcommand.corpus()) {
         (Some(argument), ..) => {
-            format!("{argument} stands before `{name}`: expected it after the subcommand")
+            format!("put {argument} after `{name}`")
         }
         (None, None, _) => return Ok(cli),
-        (None, Some(_), None) => format!("--corpus stands before `{name}`, which reads no corpus"),
+        (None, Some(_), None) => format!("`{name}` does not take --corpus"),
         (None, Some(_), Some(CorpusDir { corpus: Some(_) })) => "--corpus is given twice".to_owned(),
         (None, folder, Some(dir)) => {
             dir.corpus = folder;

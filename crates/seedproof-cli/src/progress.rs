@@ -13,7 +13,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Characters of a full bar.
 const BAR: u64 = 40;
 
-/// The line, until this is dropped; nothing where standard error is no terminal.
+/// The progress line, until this is dropped. Nothing is shown if standard error is not a terminal.
 pub(crate) struct Progress {
     done: Arc<AtomicU64>,
     line: Option<(Sender<()>, JoinHandle<()>)>,

@@ -9,7 +9,7 @@ pub(crate) fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
 }
 
-/// An argument as a shell takes it. Bytes that are no text, and characters that end a line, are written as bash, zsh and
+/// An argument as a shell takes it. Bytes that are not UTF-8, and characters that end a line, are written as bash, zsh and
 /// POSIX of 2024 read them: `$'a\xff'`.
 pub(crate) fn quoted_os(word: &OsStr) -> String {
     match word.to_str() {

@@ -1,4 +1,5 @@
-//! What a run of random requests ends with: what was asked, the failure rate that it excludes, and each failure made as small as it gets.
+//! The end of a run of random requests: what was asked, the failure rate that it excludes, and each failure, shrunk to a
+//! minimal case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -68,7 +69,7 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>) -> String {
 /// What the number of failures says of all requests of this kind.
 fn rate(asked: usize, failing: usize) -> String {
     match (asked, failing) {
-        (0, _) => "nothing of it was answered".to_owned(),
+        (0, _) => "none of them was answered".to_owned(),
         (_, 0) => format!(
             "none fails: a failure rate of more than {} is excluded at 95 %",
             percent(excluded(asked))
@@ -109,7 +110,7 @@ fn percent(share: f64) -> String {
 /// The first failure of each op, variant and type, made smaller, as a case to paste.
 fn shrunk(failing: &[(&Case, &Finding)], implementation: &Implementation, plan: &Plan<'_>) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    // What ends or hangs an implementation takes its deadline at each step.
+    // A request that ends or hangs an implementation takes up to its deadline at each step.
     let is_quick = |outcome| {
         !matches!(
             outcome,
@@ -159,6 +160,6 @@ mod tests {
         );
         assert_eq!(rate(400, 1), "1 fails: 0.25 % of what was asked");
         assert_eq!(rate(400, 200), "200 fail: 50 % of what was asked");
-        assert_eq!(rate(0, 0), "nothing of it was answered");
+        assert_eq!(rate(0, 0), "none of them was answered");
     }
 }

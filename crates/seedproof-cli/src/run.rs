@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     documents::refuse_overwriting(args)?;
     let file = SharedLog::default();
     interrupt::listen(Arc::clone(&file))?;
-    // What is asked at random is what the implementations claim, so that they start first.
+    // Random requests are drawn from what the implementations claim, so the implementations start first.
     let (corpus, started) = match args.random {
         Some(count) => {
             let started = Started::new(args, usize::try_from(count).unwrap_or(usize::MAX))?;
@@ -94,7 +94,7 @@ impl Log {
         io::check_folder(&plan.documents.folder)?;
         let first = Event::Run(Box::new(plan.header.clone()));
         if let Some(path) = &plan.documents.events {
-            // An interrupt waits: a log that begins with why it ends is none.
+            // Hold the lock so that an interrupt cannot write its event before the header.
             let mut file = interrupt::held(&file);
             *file = Some(LogFile::begin(path, &first)?);
         }
@@ -242,7 +242,7 @@ fn print(run: &Run) {
         .flat_map(|case| case.findings.values())
         .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
         .collect();
-    // What was not run follows from another failure, which stands first, as in the summary.
+    // Cases that were not run follow from another failure, which comes first, as in the summary.
     failing.sort_by_key(|finding| finding.outcome == Outcome::NotRun);
     let mut text = String::new();
     for finding in failing.iter().take(SHOWN) {

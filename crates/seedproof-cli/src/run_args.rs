@@ -19,14 +19,14 @@ pub(crate) const MAX_OUTPUT: u64 = 4 << 30;
 
 #[derive(Debug, Args)]
 pub(crate) struct CorpusDir {
-    /// Read the corpus from this folder instead of the one built in
+    /// Read the corpus from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Which cases; all without one
+    /// Queries that select cases; without a query, all cases
     #[arg(value_name = "QUERY")]
     pub(crate) queries: Vec<String>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(crate) struct RunArgs {
     /// A backend to judge, as `seedproof backends` lists them. Exit 3 if it is not available
     #[arg(long = "backend", value_name = "NAME")]
     pub(crate) backends: Vec<String>,
-    /// The adapter of the GPU backend: its name, or its index from 0 on. Exit 3 if it is not available
+    /// The graphics adapter of the GPU backend: its name, or its index from 0. Exit 3 if it is not available
     #[arg(long, value_name = "NAME|INDEX")]
     pub(crate) gpu_adapter: Option<String>,
     /// A program to judge that speaks the adapter protocol, as one quoted command line
@@ -49,14 +49,15 @@ pub(crate) struct RunArgs {
     /// A program to judge, as an argument vector: everything after `--`
     #[arg(last = true, value_name = "ARGV")]
     pub(crate) argv: Vec<OsString>,
-    /// The reading to judge against, or a TOML file of your own; `auto` finds the one that explains each implementation best
+    /// The reading to judge against: its name, a TOML file of your own, or `auto` to find the one that fits each
+    /// implementation best
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "spec")]
     pub(crate) reading: String,
     #[command(flatten)]
     pub(crate) mistakes: MistakesArgs,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
-    /// Ask this many random requests instead of the corpus; the oracle of the reading answers them
+    /// Judge this many random requests instead of the corpus; the reading's own engine computes what is expected
     #[arg(long, value_name = "N", conflicts_with = "corpus")]
     pub(crate) random: Option<u64>,
     /// The seed of the random requests
@@ -65,17 +66,17 @@ pub(crate) struct RunArgs {
     /// Leave out random requests that the specification refuses
     #[arg(long, requires = "random")]
     pub(crate) random_valid: bool,
-    /// Ask each request this many more times: an answer that changes is not repeatable. A wrong answer is asked for once
-    /// more in any case
+    /// Repeat each request this many times; an answer that changes is reported as not repeatable. A request with a wrong
+    /// answer is always repeated once
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MOST_REPEATS))]
     pub(crate) repeat: u32,
-    /// Run the i-th of n parts
+    /// Run only part I of N, for example 2/8
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
-    /// Hold the findings against an expectation file
+    /// Compare the findings with an expectation file
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
-    /// Rewrite the expectation file to what was found
+    /// Rewrite the expectation file so that it expects what was found
     #[arg(long, requires = "expect")]
     pub(crate) bless: bool,
     /// Exit 5 unless each implementation claims this many of the cases that are judged on it: a number, or a share such
@@ -85,7 +86,7 @@ pub(crate) struct RunArgs {
     /// Also write the event log here
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
-    /// Where the report goes
+    /// The folder for the report
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
@@ -95,13 +96,13 @@ pub(crate) struct RunArgs {
     /// Milliseconds that an adapter has for one request
     #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
-    /// Children per adapter; at most one a case
+    /// Processes per adapter; never more than there are cases
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = jobs)]
     pub(crate) jobs: NonZeroUsize,
     /// Write an adapter's last request and reply into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) debug_frames: Option<PathBuf>,
-    /// The most bytes that one output may take
+    /// The largest output in bytes; larger ones are not drawn
     #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT)]
     pub(crate) max_output: u64,
 }

@@ -30,7 +30,7 @@ pub(crate) fn same(args: &SameArgs) -> CommandResult {
     let (one, other) = (array(&args.one)?, array(&args.other)?);
     if (one.dtype(), one.shape()) != (other.dtype(), other.shape()) {
         return Err(Error::Usage(format!(
-            "the arrays have no common elements: {} is {}, {} is {}",
+            "the arrays differ in type or shape: {} is {}, {} is {}",
             args.one.display(),
             form(&one),
             args.other.display(),
@@ -74,8 +74,8 @@ fn form(tensor: &Tensor) -> String {
     format!("{} {:?}", tensor.dtype(), tensor.shape().dims())
 }
 
-/// Where two arrays of one type and shape differ: how many elements do, and the first of them with the bits and the values of both.
-/// `None` if none does.
+/// Where two arrays of one type and shape differ: how many elements do, and the first of them with the bits and the values
+/// of both. `None` if none does.
 fn compared(one: &Tensor, other: &Tensor, nan: NanRule, shown: usize) -> Option<String> {
     let first = nan.first_difference(one, other)?;
     let pairs = (first..one.count()).filter_map(|at| Some((at, one.get(at)?, other.get(at)?)));

@@ -50,10 +50,11 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
 const MOST_BY_CHANCE: u64 = 1_000_000;
 
 /// A corpus of as many random requests as are asked for: of those that one of these implementations claims and the queries
-/// select, with or without the `random/` before an id. A query that is the id of a random request selects that one, whoever claims it.
+/// select, with or without the `random/` before an id. A query that is the id of a random request selects that one, whoever
+/// claims it.
 ///
 /// # Errors
-/// [`Error::Usage`] for too many, and for a text that is no query.
+/// [`Error::Usage`] for too many, and for a text that is not a query.
 pub(crate) fn by_chance(
     count: u64,
     args: &RunArgs,
@@ -61,7 +62,7 @@ pub(crate) fn by_chance(
 ) -> Result<AnyCorpus, Error> {
     if count > MOST_BY_CHANCE {
         return Err(Error::Usage(format!(
-            "failed to make {count} requests: expected at most {MOST_BY_CHANCE}; another `--random-seed` makes others"
+            "`--random {count}` is too many: at most {MOST_BY_CHANCE} are drawn for one seed. Use another `--random-seed` for more"
         )));
     }
     let queries = &args.selection.queries;
@@ -103,7 +104,7 @@ fn parsed(queries: &[String]) -> Result<Selection, Error> {
 /// error.
 ///
 /// # Errors
-/// [`Error::Usage`] for a text that is no query.
+/// [`Error::Usage`] for a text that is not a query.
 pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&'a Case>, Error> {
     let selection = parsed(queries)?;
     let selected = corpus.select(&selection);
@@ -151,7 +152,7 @@ fn command(query: &str) -> Option<String> {
     let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
     let query = query.split_whitespace().next()?;
     if names.contains(&query) {
-        return Some(format!("; the command `{query}` stands before the options"));
+        return Some(format!("; put the command `{query}` before the options"));
     }
     let is_word = query
         .bytes()
@@ -174,7 +175,7 @@ pub(crate) fn queries_after_dashes(corpus: &AnyCorpus, argv: &[OsString]) -> Str
         .take_while(is_query)
         .map(|word| {
             format!(
-                "seedproof: `{word}` stands after `--`, so the adapter gets it; queries stand before `--`\n"
+                "seedproof: `{word}` comes after `--` and is passed to the adapter; queries come before `--`\n"
             )
         })
         .collect();

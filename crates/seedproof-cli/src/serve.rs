@@ -17,7 +17,7 @@ pub(crate) fn serve(args: &ServeArgs) -> CommandResult {
         (None, Some(reading)) => implementations::engine(reading, Limits::default())?,
         (Some(name), Some(_)) => {
             return Err(Error::Usage(format!(
-                "{name} answers as it does; --reading goes without --backend"
+                "`--reading` cannot be combined with `--backend`: {name} answers only as itself"
             )));
         }
     };

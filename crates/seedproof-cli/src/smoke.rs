@@ -39,7 +39,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     io::print(&format!("handshake: {}\n", adapter.description()));
     let cases = one_per_claim(&corpus, adapter);
     if cases.is_empty() {
-        io::print("it claims nothing that the corpus asks\n");
+        io::print("the adapter claims none of the cases of the corpus\n");
         return Ok(Exit::NothingSelected);
     }
     let mut text = String::new();
@@ -67,7 +67,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
             writeln!(text, "      {}", nans.sentence(&reading)).expect("a String takes every write");
         }
     }
-    text.push_str("\nall of it answers. Next, the whole corpus:\n  ");
+    text.push_str("\nevery claim was answered correctly. Next, run the whole corpus:\n  ");
     text.push_str(&rerun);
     text.push('\n');
     io::print(&text);
@@ -77,8 +77,8 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
 /// Elements of the output in rows that is asked for: several blocks of four words, and few enough for any language.
 const IN_ROWS: std::ops::RangeInclusive<u64> = 9..=1024;
 
-/// For each sort of request that is claimed, the smallest case with a value to give, the largest of a few blocks in rows, and the
-/// smallest to refuse. A wrong tile, tail or split of the work shows in no scalar.
+/// For each sort of request that is claimed, the smallest case with a value to give, the largest of a few blocks in rows,
+/// and the smallest to refuse. A wrong tile, tail or split of the work shows in no scalar.
 fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, &'a Case)> {
     let mut chosen: BTreeMap<String, &Case> = BTreeMap::new();
     for case in corpus.cases() {

@@ -110,7 +110,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             .as_deref()
             .map(|text| range(text, &dump.output))
             .transpose();
-        // A bound that is none of a narrower type says that the array is of another.
+        // A bound that a narrower type cannot hold shows that the array has another type.
         let range = match range {
             Err(_) if !questions.is_empty() => continue,
             range => range?,
@@ -309,7 +309,8 @@ fn line(request: &Request) -> String {
     line
 }
 
-/// The command that draws the array, or that of which it is a part or another order; `None` for what a mistake draws, and for inputs that are too long for a line.
+/// The command that draws the array, or that of which it is a part or another order; `None` for what a mistake draws, and
+/// for inputs that are too long for a line.
 fn command(draw: &Draw) -> Option<String> {
     const LONGEST: usize = 1_000;
     let reading = draw.names.first().filter(|name| find_mistake(name).is_none())?;
@@ -397,7 +398,7 @@ fn words(answer: &Answer, question: &Sought) -> String {
         ));
     }
     if question.within.is_some() && !lines.is_empty() {
-        lines.push("  compared as far as the digits go".to_owned());
+        lines.push("  compared to the printed digits only".to_owned());
     }
     // A stream that is followed with a few others says more than how many there are.
     if let Some(near) = answer.nearest.as_ref().filter(|_| answer.streams.is_empty()) {
@@ -405,7 +406,7 @@ fn words(answer: &Answer, question: &Sought) -> String {
             format!(", the others off by at most {ulps} ulps")
         });
         lines.push(format!(
-            "nearest: {}, {} of the first {} elements{ulps}; the first other at {}, which would be {}",
+            "nearest: {}, {} of the first {} elements{ulps}; the first difference at {}, expected {}",
             near.name,
             near.elements,
             near.of,
@@ -416,8 +417,8 @@ fn words(answer: &Answer, question: &Sought) -> String {
     }
     if lines.is_empty() {
         lines.push(match answer.attempts {
-            0 => "unknown: its elements do not tell one seed from another".to_owned(),
-            attempts => format!("unknown: none of {attempts} attempts reproduces it"),
+            0 => "unknown: the array is too small to tell seeds apart".to_owned(),
+            attempts => format!("unknown: tried {attempts} candidates, and none reproduces the array"),
         });
     }
     let mut text = lines.join("\n") + "\n";
@@ -430,13 +431,13 @@ fn words(answer: &Answer, question: &Sought) -> String {
     text
 }
 
-/// What may help where nothing is found.
+/// Advice for a search that found nothing.
 const MORE: &str = "what may help: --range LOW,HIGH, if the bounds are not round numbers; `seedproof draw OP … --actual FILE`, \
                     if the op is known, which takes its inputs and looks for mistakes in them\n";
 
-/// What is said of an array that no known sequence draws and that looks normal.
+/// The message for an array that looks normal but that no known sequence draws.
 fn normality(actual: &Tensor) -> Option<String> {
     looks_normal(actual).map(|[mean, std]| {
-        format!("it looks normal, with mean {mean:.4} and standard deviation {std:.4}, and is of no sequence that was tried\n")
+        format!("the array looks normally distributed, with mean {mean:.4} and standard deviation {std:.4}, but no sequence that was tried draws it\n")
     })
 }

@@ -79,7 +79,7 @@ pub(crate) struct Asked<'a> {
     /// The name of the reading, or the id of the mistake.
     pub(crate) name: &'a str,
     pub(crate) backend: &'a dyn Backend,
-    /// The subjects in which it differs from the engine to which mistakes are made.
+    /// The subjects in which it differs from the reading that mistakes are made to.
     pub(crate) changes: Subjects,
 }
 

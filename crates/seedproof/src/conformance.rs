@@ -111,7 +111,7 @@ pub fn trials(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Vec<Trial> {
     Suite::new(backends, nan).trials(is_coarse())
 }
 
-/// Whether nextest started this process. It starts one for every trial, so that 13,000 trials would be 13,000 processes
+/// Whether nextest started this process. It starts one for every trial, so that 14,000 trials would be 14,000 processes
 /// that each parse a file.
 fn is_coarse() -> bool {
     std::env::var_os("NEXTEST").is_some()
@@ -204,7 +204,7 @@ impl Suite {
             }
         }
         TrialOutcome::Failed(format!(
-            "{} claims no case of the corpus, so nothing is known of it; of the last it says: {reason}",
+            "{} was not tested: it claims no case of the corpus. Its reason for the last case: {reason}",
             backend.id()
         ))
     }

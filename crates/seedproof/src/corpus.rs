@@ -71,7 +71,8 @@ pub fn load(folder: &Path) -> Result<Corpus, LoadError> {
     Ok(parse(&read_files(folder)?)?)
 }
 
-/// The names, relative to the folder with `/` between parts, and the texts of a corpus' files, by name.
+/// The name and the text of each file of a corpus, sorted by name. A name is relative to the folder, with `/` between
+/// its parts.
 ///
 /// # Errors
 /// [`LoadError::Io`] and [`LoadError::Empty`].
@@ -127,7 +128,8 @@ mod tests {
         seedproof_vectors::FILES.iter().map(owned).collect()
     }
 
-    /// What is read when it is needed is what is read at once, where every mistake is looked for.
+    /// Reading a file when it is needed returns the same cases as reading the whole corpus at once, which also looks for
+    /// mistakes.
     #[test]
     fn corpus_that_is_built_in_has_no_mistake() {
         let at_once = parse(&built_in()).unwrap_or_else(|errors| panic!("{errors}"));

@@ -192,7 +192,8 @@ pub fn compare(
             }
         })
         .collect();
-    // Sequences were compared on different numbers of inputs, so that their shares are compared, scaled to all inputs.
+    // The sequences were compared on different numbers of inputs, so they are sorted by the share of results that differ,
+    // scaled to all inputs.
     let share =
         |it: &Comparison| u128::from(it.differing) * u128::from(count) / u128::from(it.compared.max(1));
     found.sort_by_key(share);

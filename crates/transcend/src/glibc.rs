@@ -2,7 +2,7 @@
 //!
 //! Source: `sysdeps/ieee754/flt-32/{e_logf,s_sinf,s_cosf,sincosf.h}` of glibc, which come from Arm's Optimized Routines.
 //! They compute in double and round once at the end. Every operation is rounded by itself: the variants of glibc for
-//! processors with FMA fuse some, and give the same bits on all inputs of the proof.
+//! processors with FMA fuse some, and return the same bits on all inputs of the proof.
 
 /// ln 2.
 const LN2: f64 = f64::from_bits(0x3fe6_2e42_fefa_39ef);

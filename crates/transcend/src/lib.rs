@@ -12,7 +12,7 @@
 //! Both oracles call these functions, although they share no other code: each function was compared with the real one
 //! on every input of its proof, so that a second version of it would add nothing. `tests/digests` holds SHA-256 digests of
 //! the results of the real functions, and a test here compares them with ours on any machine. The sequences of Cephes, which
-//! PyTorch alone uses, are no public functions that could be called, and are therefore written apart in each oracle.
+//! PyTorch alone uses, are not public functions that could be called, and are therefore written separately in each oracle.
 //!
 //! ```
 //! use seedproof_transcend::glibc;

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::framing::{self, Limits};
 
-/// What a request for the output, and maybe the state, of DirectML's generator must be answered with.
+/// The form of a right reply to a request for the output of DirectML's generator, with or without its state.
 fn asked(want: Want, state: bool) -> Asked {
     Asked {
         seq: 7,

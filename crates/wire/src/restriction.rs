@@ -80,7 +80,7 @@ impl Restriction {
 
     pub(crate) fn to_json(&self) -> Value {
         match self {
-            // The short form wherever it says the same.
+            // Write a plain list where an object would say no more.
             Self::Attribute(list)
             | Self::Input {
                 types: Some(list),

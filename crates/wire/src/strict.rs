@@ -77,7 +77,7 @@ impl<T> Fields<T> {
             .map(|(_, value)| value)
     }
 
-    /// Checks the keys against names, each with whether it is required.
+    /// Checks that there are no keys but these. Each name is paired with whether it is required.
     ///
     /// # Errors
     /// Names the first unknown key, or the first missing one.

@@ -12,7 +12,7 @@ impl Backend for Mine {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        mine::supports(request) // what is not supported is listed, and is no failure
+        mine::supports(request) // an unsupported request is listed, and is not a failure
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {

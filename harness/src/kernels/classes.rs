@@ -9,7 +9,7 @@ use super::uniform::philox;
 pub(crate) struct Classes {
     /// A draw, of its two words.
     pub(crate) draw: fn(u32, u32) -> f64,
-    /// The draw that sample `j` of row `i` takes, of so many rows and samples.
+    /// The index of the draw for sample `j` of row `i`, given the numbers of rows and samples.
     pub(crate) index: fn(usize, usize, usize, usize) -> usize,
     pub(crate) rounds: u32,
     pub(crate) exp: fn(f64) -> f64,

@@ -20,7 +20,7 @@ pub(crate) struct Dml {
     /// The element of the stream that element `i` of an output is.
     pub(crate) element: fn(usize, &[usize]) -> usize,
     pub(crate) store: fn(&mut Vec<u32>),
-    /// The counter after so many elements.
+    /// The counter after this many elements.
     pub(crate) after: fn(u128, u128) -> u128,
     /// The words of the state as they are written.
     pub(crate) write: fn([u32; 4], [u32; 2]) -> [u32; 6],

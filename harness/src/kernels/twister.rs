@@ -14,7 +14,7 @@ pub(crate) struct Twister {
     pub(crate) temper: fn(u32) -> u32,
     /// Words that are dropped before the first.
     pub(crate) dropped: usize,
-    /// The number in [0, 1) of so many digits, of the words of an element.
+    /// Converts the word of an element to a number in [0, 1) with this many digits.
     pub(crate) unit: fn(u64, u32) -> f64,
     /// The words of a pair together: the first and the second.
     pub(crate) pair: fn(u32, u32) -> u64,

@@ -22,7 +22,7 @@ pub(crate) struct Saboteur {
 }
 
 impl Saboteur {
-    /// The backend, called `saboteur/` and its id. Each one starts anew where it counts its runs.
+    /// The backend, called `saboteur/` and its id. Each call returns a backend whose count of runs begins at zero.
     pub(crate) fn backend(&self) -> Box<dyn Backend> {
         Box::new(Acting {
             id: BackendId::new(format!("saboteur/{}", self.id)),

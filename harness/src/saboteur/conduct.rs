@@ -242,7 +242,7 @@ pub(super) const SABOTEURS: &[Saboteur] = &[
         "babbles",
         EXAMPLE,
         "protocol-error",
-        "What it says is no reply.",
+        "Its output is not a reply.",
         || faulty(FaultKind::Protocol, "expected a reply, got `loading the model`"),
     ),
     saboteur(

@@ -90,7 +90,7 @@ pub(super) const MISTAKES: &[Saboteur] = mistakes! {
     "one-not-subtracted" "ru8/tensorflow/f32/spec-example-1" "The unit interval is [1, 2).";
     "fused-scale" "ru8/tensorflow/f32/openvino-m650-to-450-scalar-150-10" "Product and sum are rounded once.";
     "maximum-inclusive" "ru8/pytorch/i32/openvino-m50-to-50-17-755-951" "The upper bound can be drawn.";
-    "grid-stride" "dml/feature-level-4.0/tensorflow-key-0-counter-0-0-33" "A thread takes every so many elements from one block.";
+    "grid-stride" "dml/feature-level-4.0/tensorflow-key-0-counter-0-0-33" "A thread draws every 256th element, and takes its elements from one block in turn.";
     "signed-remainder" "ru8/tensorflow/i32/spec-example-3" "Words are signed before the remainder.";
     "mn-below" "mn13/replacement/f64/spec-example-1" "A draw that meets a step goes to the next class.";
     "mn-duplicates" "mn13/no-replacement/f64/draws-last-class-first" "A class can be drawn twice.";

@@ -3,7 +3,7 @@
 use seedproof_ops::{ErrorKind, InputInfo, Kind, Named, OpName, Role, Types};
 use seedproof_wire::FEATURES;
 
-/// The guide with its tables anew.
+/// The guide with its tables regenerated.
 pub(crate) fn guide(text: &str) -> String {
     let text = between(&between(text, "ops", &op_table()), "features", &feature_table());
     between(&text, "refusals", &refusal_table())

@@ -65,8 +65,8 @@ fn plain(output: &Tensor) -> bool {
     })
 }
 
-/// Whether the shortest decimals are the nearest with this number of digits. Of two that are as near, which an f32 as an f64 often
-/// has, Python prints the even one and Rust the greater.
+/// Whether the shortest decimals are the nearest with this number of digits. Of two that are as near, which an f32 as an
+/// f64 often has, Python prints the even one and Rust the greater.
 fn is_nearest(value: f64) -> bool {
     let shortest = format!("{value:e}");
     let digits = shortest.split('e').next().and_then(|it| it.split_once('.'));
@@ -74,7 +74,7 @@ fn is_nearest(value: f64) -> bool {
     shortest == format!("{value:.digits$e}")
 }
 
-/// An element as Python prints the number that it is.
+/// An element as Python prints its number.
 fn python(scalar: Scalar) -> String {
     if scalar.dtype().is_float() {
         format!("{:?}", scalar.to_f64())

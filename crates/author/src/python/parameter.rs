@@ -1,8 +1,8 @@
-//! The parameters that attributes are.
+//! The names of the Python parameters that stand for attributes.
 
 use seedproof_ops::{AttributeInfo, Kind};
 
-/// The name of a parameter: those of NumPy for a type and a seed.
+/// The name of an attribute's parameter. An element type is `dtype` and the first seed is `seed`, as in NumPy.
 pub(super) fn parameter(info: &AttributeInfo) -> &'static str {
     match (info.kind, info.name) {
         (Kind::Dtype(_), _) => "dtype",

@@ -1,4 +1,4 @@
-//! Random choices, from whatever gives words.
+//! Random choices, made from a source of 64-bit words.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ impl<'a> Chance<'a> {
         self.within(range).unsigned_abs()
     }
 
-    /// True so many times of so many.
+    /// True with the probability `of / times`.
     pub(super) fn odds(&mut self, of: i64, times: i64) -> bool {
         self.within(0..times) < of
     }

@@ -32,8 +32,8 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
     request(profile.op, Some(profile), &mut chance)
 }
 
-/// A valid request of this profile, whose output has these extents as far as the op lets a request say so: where its variants
-/// need more extents, with ones before them; of a count for each row, as rows of the last extent.
+/// A valid request of this profile whose output has these extents, as far as the op lets a request choose them. A variant that
+/// needs more extents has ones in front. An op that takes a count for each row draws rows of the last extent.
 pub(crate) fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
     let mut chance = Chance::new(words, true);
     chance.extents = Some(extents.to_vec());

@@ -14,7 +14,7 @@ use crate::model::outcome::Outcome;
 /// The reason of a new entry until somebody writes a better one.
 const NO_REASON: &str = "not looked into yet";
 
-/// What a run did not cover.
+/// The cases and implementations that a run did not cover.
 #[derive(Clone, Copy, Debug)]
 pub struct Unseen<'a> {
     /// The implementations that the run did cover.

@@ -406,7 +406,7 @@ fn expectations_without_a_diagnosis_are_about_one_wrong_output() {
         text.contains("expected fail with another output, found fail with the output 4444"),
         "{text}"
     );
-    // An output without a sum is another one too.
+    // An output without a sum does not match either.
     let mut unknown = found.to_vec();
     unknown[0].output = None;
     assert_eq!(held(&observe(Vec::leak(unknown))).expected[0], None);

@@ -53,7 +53,7 @@ impl Differences {
     /// Sets the first stage in which each element differs. It follows from the implementation's own stages, or else
     /// from what was inferred of all elements together.
     pub(crate) fn set_stages(&mut self, expected: &Stages, actual: Option<&Stages>, of_all: &[StageResult]) {
-        // What is inferred holds for the output as a whole. Where its words differ, it is not known in which elements.
+        // An inferred stage is known for the output as a whole: where words differ, it is not known in which elements.
         let words = of_all.iter().find(|result| result.stage == Stage::Words);
         let of_all = words
             .filter(|words| words.equal)
@@ -110,8 +110,8 @@ impl Differences {
     }
 }
 
-/// The expected output with some of the stream that follows it; `None` where a longer output is another stream, and
-/// where it would be too long.
+/// The expected output, extended by part of the stream that follows it. `None` if a longer request draws a different
+/// stream, or if the output would be too long.
 fn longer(oracle: &dyn Backend, request: &Request, expected: &Tensor) -> Option<Tensor> {
     let count = expected.count();
     let longer = count.saturating_mul(9).saturating_add(64).min(BEYOND);

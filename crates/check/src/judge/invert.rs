@@ -122,7 +122,7 @@ mod tests {
                 value: 0x20_0000
             })
         );
-        assert_eq!(of(2.0_f32.powi(-24)), None, "no word gives it");
+        assert_eq!(of(2.0_f32.powi(-24)), None, "no word is converted to it");
         assert_eq!((of(1.0), of(-0.5), of(f32::NAN)), (None, None, None));
         #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
         let low24 = Fraction::of(&of_f32(|word| (word & 0xff_ffff) as f32 / 16_777_216.0)).unwrap();

@@ -71,7 +71,7 @@ pub(crate) fn held(
 
 /// How the second answer to a request differs from the first.
 enum Change {
-    /// The answer is another: how, and where its elements differ.
+    /// The answer differs: how it differs, and in which elements.
     Other(String, Option<Mismatch>),
     /// There is no second answer, or it is a refusal where the first was a value.
     Gone(String),

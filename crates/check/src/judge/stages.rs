@@ -123,13 +123,14 @@ fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bo
     }
 }
 
-/// How unlikely it is, in bits, that other words lead to values as near as these; 0 where one element is not near.
+/// The evidence, in bits, that the words are the expected ones: how unlikely values as near as these are from other
+/// words. 0 if any element is not near.
 fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
     let Some((min, max)) = bounds(request) else {
         return 0.0;
     };
-    // Product and sum are rounded once each, by half a step at most, on both sides of the comparison: two steps, and
-    // twice that for a way that rounds more often. A step is largest at the largest magnitude.
+    // Each side of the comparison rounds a product and a sum, each by at most half a step: two steps in all. The bound
+    // is doubled for an implementation that rounds more often. A step is largest at the largest magnitude.
     let near = 4.0 * step(min.to_f64().abs().max(max.to_f64().abs()), expected.dtype());
     let range = max.to_f64() - min.to_f64();
     let bits = (range / (2.0 * near)).log2();

@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn chance_of_distinct_classes_is_that_of_what_is_left() {
-        // Of four equal ones: 1/4, 1/3, 1/2, and the last is certain.
+        // Four equal weights, drawn without replacement: the probabilities are 1/4, 1/3, 1/2 and 1.
         let orders = distinct(&[vec![1.0; 4]], 4);
         assert!((orders - 24.0_f64.log2()).abs() < 1e-9, "{orders}");
         let two = distinct(&[vec![1.0; 4], vec![3.0, 0.0, 3.0, 3.0]], 4);

@@ -44,7 +44,7 @@ pub struct Cause {
     /// The id of the clause that it departs from; empty where there is no single clause.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub clause: String,
-    /// The id of the erratum to which it gives another answer; empty if there is none.
+    /// The id of the erratum that it answers differently; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub erratum: String,
 }
@@ -200,7 +200,7 @@ pub struct Tried {
     pub cases: u64,
 }
 
-/// What all failing cases of one backend have in common.
+/// The diagnosis of all failing cases of one backend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -9,7 +9,7 @@ use crate::model::expected::Expected;
 use crate::model::expected::same_kind;
 use crate::model::finding::Finding;
 
-/// An answer that a diagnosis can work with: a value or a rejection. A crash or a timeout is no answer.
+/// An answer that a diagnosis can work with: a value or a rejection. A crash or a timeout is not an answer.
 pub type Reply = Result<Response, OpError>;
 
 /// An answered case.

@@ -122,7 +122,7 @@ impl Finding {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Mismatch {
-    /// The element type or the shape is another.
+    /// The element type or the shape differs.
     Form {
         /// The form that the request asks for.
         expected: Form,

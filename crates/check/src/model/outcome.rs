@@ -126,7 +126,7 @@ impl Outcome {
         }
         match self {
             Self::Fail => row("fail", "✗", Bad, Test::Failure,
-                "a value that no named reading gives, or a value where a rejection was expected"),
+                "a value that no named reading draws, or a value where a rejection was expected"),
             Self::Rejects => row("rejects", "⊘", Bad, Test::Failure,
                 "refused, though the case expects a value, or for another reason"),
             Self::NotRepeatable => row("not-repeatable", "↯", Bad, Test::Failure,
@@ -176,8 +176,8 @@ impl Outcome {
 
     /// Whether the run conforms as far as this outcome goes.
     pub const fn conforms(self) -> bool {
-        // What is not claimed is not held against an implementation. That it claims something at all is checked for the
-        // run as a whole, which otherwise ends with exit status 5.
+        // An implementation is not blamed for cases that it does not claim. Whether it claims any is checked for the run
+        // as a whole, which otherwise ends with exit status 5.
         matches!(self.result(), TestResult::Success | TestResult::Skipped)
     }
 }

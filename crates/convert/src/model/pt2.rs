@@ -18,8 +18,8 @@ const END: &[u8] = b"PK\x05\x06";
 const END_BYTES: usize = 22;
 /// The longest comment, whose length has 16 bits.
 const MAX_COMMENT: usize = 65_535;
-/// The most bytes of a graph. The parser takes about twenty times the text, and a graph of
-/// ten thousand nodes has 20 MB.
+/// The most bytes of a graph. The parser needs about twenty times the memory of the text. The
+/// graph of a model with ten thousand nodes has 20 MB.
 const MAX_GRAPH: usize = 1 << 28;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {

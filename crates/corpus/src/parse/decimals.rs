@@ -1,4 +1,4 @@
-//! Decimal comments: `# 0.5, 1, …` after float literals on the same line, held against the bits.
+//! Decimal comments: `# 0.5, 1, …` after float literals on the same line, compared with the bits.
 //!
 //! Integers are their own decimals and take no part. A comment on a line without float literals is just text.
 

@@ -1,4 +1,4 @@
-//! Expectations: a value in full or by its digest, a rejection, or who decides.
+//! Expectations: a value in full or by its digest, a rejection, or the name of what decides (`by: oracle`).
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{Bits, Digested, Expectation, Name, OutputDigest};
 /// The most elements at either end that a digest shows.
 pub const SHOWN: usize = 8;
 
-/// The ways to give an expectation; the last of them is not for a reading.
+/// The keys that state an expectation. The last one is not allowed for a reading.
 const FORMS: [&str; 4] = ["bits", "digest", "rejected", "by"];
 
 /// The expectation of a case.

@@ -1,6 +1,6 @@
 //! YAML into cases, strictly, with every mistake located.
 //!
-//! Two steps: the YAML parser gives values with their positions and stops where the text is no YAML or has a key twice;
+//! Two steps: the YAML parser returns values with their positions, and stops if the text is not YAML or repeats a key;
 //! then the conversion to the domain types reports every mistake. Attributes, inputs and outputs are read as the
 //! description of the op has them.
 
@@ -68,7 +68,7 @@ impl ParsedFile {
 /// Clauses, errata and readings are not looked up here: [`crate::Corpus::from_files`] does.
 ///
 /// # Errors
-/// Every mistake with its location; only the first if the text is no YAML, or has a key twice.
+/// Every mistake with its location; only the first if the text is not YAML or repeats a key.
 pub fn parse(file: &str, yaml: &str) -> Result<ParsedFile, VectorErrors> {
     standard(|| parse_numbers(file, yaml))
 }

@@ -9,11 +9,11 @@ use seedproof_ops::{
 use super::raw::{At, List, Value};
 use super::reader::Reader;
 
-/// The short form of an input, which leaves out element type and shape: the rank that it stands for and its element
-/// type, which is none where the attribute that names it does not.
+/// The short form of an input, which leaves out element type and shape: the rank that it stands for, and its element
+/// type, which is `None` if the attribute does not name one.
 ///
 /// An input of rank 1 alone may be written as a list of its elements, one that may have rank 0 as a single element.
-/// `attribute` gives the request's attributes.
+/// `attribute` returns an attribute of the request.
 pub fn short_form(
     info: &InputInfo,
     attribute: impl FnOnce(&str) -> Option<AttributeValue>,
@@ -157,7 +157,7 @@ fn input(
             };
             reader.fail(
                 value.at,
-                format!("know the type of `{name}`, as `{attribute}` is none: expected {LONG}"),
+                format!("determine the element type of `{name}`: `{attribute}` is not an element type; expected {LONG}"),
             );
             None
         }

@@ -216,7 +216,7 @@ impl<T, I: Fn(usize) -> T> Kernel for Find<'_, T, I> {
     }
 }
 
-/// The whole number up to a positive one.
+/// The greatest whole number that is not above a positive number.
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,

@@ -39,7 +39,7 @@ fn known<T: Named + Copy + PartialEq + Display>(
             let names: Vec<&str> = allowed.iter().map(|value| value.name()).collect();
             Failure::rejected(
                 ErrorKind::Attribute,
-                format!("{name} `{attribute}` is none of {}", names.join(", ")),
+                format!("{name} is `{attribute}`: expected one of {}", names.join(", ")),
             )
         })
 }
@@ -70,7 +70,7 @@ fn extents(name: &str, list: &Tensor) -> Result<Vec<u64>, Failure> {
     list.scalars().map(extent).collect()
 }
 
-/// Refuses a tensor whose element type is none of `allowed`.
+/// Refuses a tensor whose element type is not in `allowed`.
 fn check_dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
     if allowed.contains(&tensor.dtype()) {
         return Ok(());

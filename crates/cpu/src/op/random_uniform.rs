@@ -21,7 +21,8 @@ pub(super) fn check(
     let dtype = match &request.output_type {
         Attribute::Known(dtype) if RandomUniform::TYPES.contains(dtype) => *dtype,
         other => {
-            let message = format!("output_type `{other}` is none of f16, bf16, f32, f64, i32 and i64");
+            let message =
+                format!("output_type is `{other}`: expected one of f16, bf16, f32, f64, i32 and i64");
             return refuse(ErrorKind::Attribute, message);
         }
     };

@@ -154,14 +154,15 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Products of f64 lanes.
     fn mul_f64(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// The numbers of a table at the indices in 64-bit lanes; its last at any beyond. The table is not empty.
+    /// The table's numbers at the indices in 64-bit lanes. An index beyond the table selects its last number. The table is not
+    /// empty.
     fn gather64(self, table: &[u64], indices: Self::V) -> Self::V;
 
     /// The columns of the rows of a small table at the indices in 64-bit lanes, of which the low four bits count.
     /// Processors without a wide table of their own take it in loads of rows, which are faster than a gather.
     fn rows(self, table: &[[u64; 2]; 16], indices: Self::V) -> [Self::V; 2];
 
-    /// Indices in a table: its last in place of any beyond.
+    /// Clamps indices to the last index of a table.
     #[inline(always)]
     fn within(self, table: &[u64], indices: Self::V) -> Self::V {
         // The last index of an empty table would wrap, and a gather read anywhere.
@@ -234,7 +235,7 @@ pub(crate) trait Kernel {
 
 /// A way to write vectors.
 pub(crate) trait Store {
-    /// The place of a vector.
+    /// The bytes that one vector is written to.
     type Cell<S: Simd>: Pod;
 
     /// Bytes of `out` before the first place.

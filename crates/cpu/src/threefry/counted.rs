@@ -1,6 +1,6 @@
 //! The counters of JAX's two orders.
 //!
-//! Today's order, which JAX calls partitionable, gives each element a counter of its own: its number, the high half
+//! Today's order, which JAX calls partitionable, assigns a counter to each element: its number, the high half
 //! first. The original order cuts the counts 0 to m - 1 in half, and block j has count j of each half: both words of
 //! its counter count. All first words of the blocks come before all second ones.
 

@@ -199,7 +199,7 @@ impl Interface for JaxUniform {
         variant(&self.implementation, self.partitionable)
     }
 
-    /// Of bounds in the wrong order the lower one is what is drawn.
+    /// If the bounds are in the wrong order, every element is `minval`, so there is no distribution.
     fn distribution(&self) -> Option<Distribution<'_>> {
         let (lower, upper) = (self.minval.get(0)?, self.maxval.get(0)?);
         (lower.to_f64() <= upper.to_f64()).then_some(Distribution::Uniform { lower, upper })

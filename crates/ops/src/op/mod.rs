@@ -1,8 +1,8 @@
 //! What each op's interface is, as data: its attributes, inputs and outputs.
 //!
-//! An op is described once, in a module of its own, by the macro `op!` (`describe.rs`). From that description come the typed request,
-//! the YAML of vectors, the adapter protocol, their JSON Schemas, the words that reports use of a request, and the
-//! generators of random requests in the tests. What an op *computes* stands elsewhere.
+//! An op is described once, in a module of its own, by the macro `op!` (`describe.rs`). From that description come the
+//! typed request, the YAML of vectors, the adapter protocol, their JSON Schemas, the words that reports use of a request,
+//! and the generators of random requests in the tests. What an op *computes* stands elsewhere.
 
 mod curand;
 mod describe;
@@ -354,7 +354,7 @@ pub type OutputForm = (Dtype, Vec<u64>);
 /// The value of an attribute, without the types of its op.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
-    /// Of an enumeration or an element type: a name, or a text that is none of them.
+    /// The value of an enumeration or an element type: a name, or a text that is not one of the names.
     Text(String),
     /// Of a seed.
     Seed(u64),

@@ -37,7 +37,7 @@ impl Interface for RandomShuffle {
     }
 }
 
-/// Of the type and the extents of what is shuffled.
+/// An output with the type and the extents of the shuffled value.
 fn as_value(value: &Tensor) -> Option<Vec<OutputForm>> {
     Some(vec![(value.dtype(), value.shape().to_u64())])
 }
@@ -163,7 +163,7 @@ fn classes(output_type: &Attribute<Dtype>, logits: &Tensor, num_samples: &Tensor
     )])
 }
 
-/// The samples, and the logits of which sums are made first.
+/// The work of a draw: its samples, and the logits, which are summed first.
 fn work(outputs: Option<Vec<OutputForm>>, logits: &Tensor) -> u64 {
     let weighed = u64::try_from(logits.count()).unwrap_or(u64::MAX);
     elements(outputs).saturating_add(weighed).saturating_add(16)

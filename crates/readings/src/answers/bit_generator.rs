@@ -170,7 +170,7 @@ question! {
 }
 
 question! {
-    /// Which word THREE_FRY gives a scalar.
+    /// Which word THREE_FRY uses for a scalar.
     ScalarWord {
         #[default]
         First = "the first",

@@ -87,7 +87,7 @@ question! {
         FirstLow = "two, the first is low",
         /// Two; the first is the high one, and its upper bits count.
         UpperFirst = "two, the upper bits of the first are high",
-        /// Two, of which the first gives the f32 value, widened.
+        /// Two words. The first becomes an f32 value, which is widened.
         FirstAlone = "two, the second is not used",
         /// Two, of which the second, the low one, arrives as zero.
         LowZero = "two, the low one is zero",

@@ -49,7 +49,7 @@ question! {
 }
 
 question! {
-    /// The numbers that words of 32 bits make.
+    /// How a 32-bit word becomes an f32.
     CurandUnit {
         /// (0, 1].
         #[default]
@@ -91,9 +91,9 @@ subject! {
         offset: OffsetOf,
         /// The blocks of turns that are skipped.
         skipped: SkippedTurns,
-        /// The numbers that words make.
+        /// How a word becomes an f32.
         unit: CurandUnit,
-        /// The numbers that two words make.
+        /// How two words become an f64.
         double: CurandDouble,
         /// How angles are made.
         angle: CurandAngle,

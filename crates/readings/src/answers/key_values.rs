@@ -36,7 +36,7 @@ question! {
 }
 
 question! {
-    /// What a range of the whole type gives.
+    /// How a range of the whole type is drawn.
     WholeRange {
         #[default]
         Word = "the word",
@@ -124,7 +124,7 @@ subject! {
         bounds: KeyBounds,
         /// Which bounds are accepted.
         ranges: KeyRanges,
-        /// What the whole range gives.
+        /// How the whole range is drawn.
         whole: WholeRange,
         /// Which ranges are refused.
         limit: RangeLimit,

@@ -62,7 +62,7 @@ question! {
         First = "those of the first row",
         /// Those from the row's number times the number of samples on. Past the end of all of them is the last one.
         BySamples = "those at its number times num_samples",
-        /// Of each class the sum over all rows.
+        /// The sum of each class over all rows.
         Batch = "those of all rows",
     }
 }

@@ -14,7 +14,7 @@ question! {
 }
 
 question! {
-    /// Of what a radius takes the logarithm.
+    /// The argument of the logarithm in the radius.
     RadiusOf {
         /// The number, if it is over 1e-7. TensorFlow.
         #[default]
@@ -239,14 +239,14 @@ subject! {
 }
 
 question! {
-    /// What becomes of a size that is no multiple of sixteen.
+    /// How an output is filled whose size is not a multiple of sixteen.
     Tail {
         /// The last sixteen elements are made once more of new words.
         #[default]
         Redrawn = "redrawn",
         /// The last block is cut.
         Cut = "cut",
-        /// Of sixteen new words only those elements are made that no whole block has.
+        /// Sixteen new words are drawn, and only the elements beyond the last whole block are made of them.
         RestAlone = "the rest made of new words",
         /// The last sixteen elements are made once more of what they hold: normals, then numbers.
         InPlace = "made again in place",

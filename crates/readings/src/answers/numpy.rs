@@ -72,7 +72,7 @@ question! {
 }
 
 question! {
-    /// How many bits a draw has for a type of 64.
+    /// How many bits are drawn for an element of a 64-bit type.
     NumpyWidth {
         #[default]
         OfRange = "32 for a range of 32",

@@ -155,7 +155,7 @@ question! {
         /// 11, 3 and 24.
         #[default]
         Own = "11, 3, 24",
-        /// One of the three is another: 100 times its place, counted from 1, and the number.
+        /// One of the three shifts differs. The parameter is 100 times its place, counted from 1, plus the wrong shift.
         Other(shift: Allowed::Numbers(100..=363)) = "one of three another",
     }
 }

@@ -43,7 +43,7 @@ question! {
         Right = "to the right",
         /// By shifts of signed numbers, of which the right one copies the sign.
         SignedShift = "by shifts of signed numbers",
-        /// One rotation of the eight is another: 100 times its place, counted from 1, and by how much it rotates.
+        /// One of the eight rotations differs. The parameter is 100 times its place, counted from 1, plus the wrong amount.
         Other(rotation: Allowed::Numbers(100..=831)) = "one of eight another",
     }
 }

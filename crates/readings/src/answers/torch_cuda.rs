@@ -1,4 +1,4 @@
-//! PyTorch's draws on CUDA: how a launch gives words to elements, and what a word becomes.
+//! PyTorch's draws on CUDA: how a launch assigns words to elements, and how a word becomes a value.
 
 use super::{Bits, HighWord, SIZE, UpperEnd, question, subject};
 

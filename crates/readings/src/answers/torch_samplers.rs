@@ -217,7 +217,7 @@ question! {
 }
 
 question! {
-    /// Of what an exponential is the logarithm.
+    /// The argument of the logarithm that makes an exponential.
     LogarithmOf {
         #[default]
         Complement = "1 - u",

@@ -18,15 +18,15 @@ question! {
         Inverted = "bits inverted",
         /// Zero, whatever was drawn: memory that nobody wrote.
         Zero = "zero",
-        /// Of two words that make one number the second is sign-extended, and or-ed to the first as the higher one.
+        /// Two words make one number: the second is sign-extended and or-ed with the first, which is the high half.
         SecondSignOred = "the second sign-extended into the first, by or",
         /// The same, added.
         SecondSignAdded = "the second sign-extended into the first, by addition",
-        /// Of two words that make one number the first is sign-extended, and or-ed to the second as the higher one.
+        /// Two words make one number: the first is sign-extended and or-ed with the second, which is the high half.
         FirstSignOred = "the first sign-extended into the second, by or",
         /// The same, added.
         FirstSignAdded = "the first sign-extended into the second, by addition",
-        /// Shifted right by so many bits.
+        /// Shifted right by `bits` bits.
         Shifted(bits: Allowed::Numbers(1..=31)) = "shifted right",
     }
 }

@@ -121,7 +121,7 @@ ops! {
 }
 
 impl Engine {
-    /// An engine for a reading. `entropy` gives what replaces global_seed where both seeds are zero.
+    /// An engine for a reading. `entropy` returns the number that replaces global_seed if both seeds are zero.
     pub fn new(reading: Reading, limits: Limits, entropy: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self {
             id: BackendId::new(format!("readings/{}", reading.name)),

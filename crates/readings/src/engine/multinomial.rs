@@ -251,7 +251,7 @@ impl<'a> Plan<'a> {
     fn numbered(&self, row: usize, chosen: Chosen) -> Result<u64, Failure> {
         let Chosen::Class(class) = chosen else {
             return Err(Failure::Unsupported(format!(
-                "{} finds no class for a draw here, and gives what memory held before",
+                "{} finds no class for this draw, and returns what memory held before",
                 self.reading.name
             )));
         };

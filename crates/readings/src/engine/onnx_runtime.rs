@@ -99,7 +99,7 @@ impl<'a> Runtime<'a> {
         match self.reading.onnx_random.draws {
             OnnxDraws::RandomState if dims.is_empty() => check::refuse(
                 ErrorKind::Shape,
-                // NumPy's scalars are no arrays, which the evaluator notices.
+                // NumPy's scalars are not arrays, and the evaluator refuses them.
                 if is_like {
                     "input is a scalar"
                 } else {
@@ -245,7 +245,8 @@ impl<'a> Runtime<'a> {
         }
     }
 
-    /// Normals of a `std::normal_distribution<float>` that each run creates, so that the second number of its last pair is lost.
+    /// Normals of a `std::normal_distribution<float>` that each run creates, so that the second number of its last pair is
+    /// lost.
     fn polar(&self, shape: &Shape, [mean, scale]: [f32; 2]) -> Result<Tensor, Failure> {
         if scale.is_nan() || scale <= 0.0 {
             return check::refuse(
@@ -304,8 +305,8 @@ impl<'a> Runtime<'a> {
             let [first, second] = [first, second].map(|it| f32_of(Scalar::to_f64(it)));
             let radius = (-2.0 * glibc::logf(first)).sqrt();
             let cosine = glibc::cosf(turn * second);
-            // The kernel that is compiled for a chain of operations takes six extents, and fuses the last two operations: a
-            // product with 1 is none, and a sum with 0 keeps the sign of a zero.
+            // The kernel that is compiled for a chain of operations takes at most six extents, and fuses the last two
+            // operations. A product with 1 is left out, and a sum with 0 keeps the sign of a zero.
             if shape.rank() > 6 {
                 radius * cosine * scale + (mean + 0.0)
             } else if mean == 0.0 {
@@ -354,7 +355,7 @@ impl<'a> Runtime<'a> {
         let ones: Vec<bool> = if draws == OnnxDraws::RandomState {
             {
                 if !probabilities.iter().all(|p| (0.0..=1.0).contains(p)) {
-                    return check::refuse(ErrorKind::Range, "input has a number that is no probability");
+                    return check::refuse(ErrorKind::Range, "input has a number that is not a probability");
                 }
                 let mut state = self.random_state()?;
                 probabilities

@@ -360,7 +360,10 @@ impl Rows {
         let is_allowed = |weight: &f64| (0.0..f64::INFINITY).contains(weight);
         let is_zero = |row: &[f64]| row.iter().all(|&weight| weight == 0.0);
         if !weights.iter().all(is_allowed) || weights.chunks(classes).any(is_zero) {
-            return check::refuse(ErrorKind::Probabilities, "weights are no weights");
+            return check::refuse(
+                ErrorKind::Probabilities,
+                "the weights are negative, not finite, or zero in a whole row",
+            );
         }
         Ok(Self {
             dtype,
@@ -417,7 +420,7 @@ impl Rows {
         let mut indices = Vec::new();
         for row in self.weights.chunks(self.classes) {
             let (sums, factor) = sums(answers.over, row, |x| a.of_f64(x));
-            // A NaN among the sums, which nothing reaches, ends the search behind the last class.
+            // No number reaches a NaN among the sums, so the search would end past the last class.
             let last = self.classes - 1;
             indices.extend(
                 (0..self.samples).map(|_| search(answers.bound, &sums, draws.wide() * factor).min(last)),

@@ -126,7 +126,7 @@ impl<'a> Plan<'a> {
         below_one(if is_folded { !word } else { word << 1 >> 1 })
     }
 
-    /// The normal of two words. None where the last place of a cosine of double decides, which is another in another library.
+    /// The normal of two words. `None` if the last bit of a double-precision cosine decides, because libraries differ in it.
     fn inductor_normal(&self, words: [u32; 2]) -> Option<f32> {
         let answers = &self.reading.inductor;
         let [x, y] = words.map(|word| match answers.number {

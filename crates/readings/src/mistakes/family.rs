@@ -446,7 +446,7 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The readings that a mistake with a parameter gives, each with its parameter, in ascending order.
+/// The readings of a mistake with a parameter, each with its parameter, in ascending order.
 pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Item = (u64, Reading)> + 'a {
     family.parameters().into_iter().map(move |parameter| {
         let mut changed = reading.clone();

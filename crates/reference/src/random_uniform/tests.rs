@@ -224,7 +224,7 @@ fn ru8_stages_of_integers_have_no_unit_interval() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// The unit interval is what the range from 0 to 1 gives: scaling to it changes no value.
+    /// The range from 0 to 1 draws the unit interval: scaling to it changes no value.
     #[test]
     fn ru8_unit_range_changes_no_value(x: u32, y: u32) {
         use crate::convert;

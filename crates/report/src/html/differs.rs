@@ -24,7 +24,7 @@ pub(super) struct Differs {
     strip: Option<Strip>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stages: Vec<StageRow>,
-    /// Names and values that the page shows below one another.
+    /// Pairs of a name and a value, one line of the page each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<(&'static str, String)>,
 }

@@ -65,7 +65,7 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
                 low_digits(expected)
             )),
             // The value is not in the image of the conversion: no word is converted to it.
-            (Some(_), None) => Some("  no word gives this value".to_owned()),
+            (Some(_), None) => Some("  no random word is converted to this value".to_owned()),
             _ => None,
         });
     }

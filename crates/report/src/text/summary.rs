@@ -85,7 +85,7 @@ fn total(run: &Run, palette: Palette) -> String {
                 "no value was compared"
             };
             let untested = listed(&untested);
-            format!("{odd}{nothing} of {untested}{odd:#}, so nothing is known of it: {of_all}")
+            format!("{odd}{nothing} of {untested}{odd:#}, so it was not tested: {of_all}")
         }
         (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
         (_, _, 0) => {

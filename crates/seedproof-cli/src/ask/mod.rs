@@ -102,17 +102,23 @@ fn attribute(info: &AttributeInfo, text: &str) -> Result<AttributeValue, String>
             Some(digits) => u64::from_str_radix(digits, 16),
             None => text.parse(),
         };
-        parsed.map_err(|_| format!("`{}` is no number from 0 to 18446744073709551615", clipped(text)))
+        parsed.map_err(|_| {
+            format!(
+                "`{}` is not a whole number from 0 to 18446744073709551615",
+                clipped(text)
+            )
+        })
     };
     match info.kind {
         Kind::Enumeration(_) | Kind::Dtype(_) => Ok(AttributeValue::Text(text.to_owned())),
         Kind::Boolean | Kind::WithOutput => Ok(AttributeValue::Boolean(text == "true")),
         Kind::Seed => crate::seed::seed(text).map(AttributeValue::Seed),
-        Kind::Number(_) => text
-            .trim()
-            .parse()
-            .map(AttributeValue::Number)
-            .map_err(|_| format!("`{}` is no whole number from -2^127 to 2^127 - 1", clipped(text))),
+        Kind::Number(_) => text.trim().parse().map(AttributeValue::Number).map_err(|_| {
+            format!(
+                "`{}` is not a whole number from -2^127 to 2^127 - 1",
+                clipped(text)
+            )
+        }),
         Kind::Extents(_) => {
             let literal = Literal::parse(text)?;
             if literal.dims.len() > 1 {
@@ -175,7 +181,7 @@ fn from_literal(info: &InputInfo, allowed: &[Dtype], text: &str) -> Result<Tenso
 /// The element type of a literal that does not say. Floats of several types are several values.
 fn open_type(info: &InputInfo, allowed: &[Dtype], text: &str) -> Result<Dtype, String> {
     match allowed {
-        [] => Err("its element type is that of an attribute which names none".to_owned()),
+        [] => Err("its element type is named by an attribute that is not an element type".to_owned()),
         [first, ..] if allowed.len() == 1 || allowed.iter().all(|dtype| !dtype.is_float()) => Ok(*first),
         _ => {
             let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
@@ -193,8 +199,8 @@ fn open_type(info: &InputInfo, allowed: &[Dtype], text: &str) -> Result<Dtype, S
     }
 }
 
-/// The extents of a literal: as written, with ones in front where the op takes no fewer; the usual ones of a state that
-/// is written as a list.
+/// The extents of a literal. A state that is written as a list takes the op's usual extents if the counts agree. Any
+/// other literal keeps its extents, with ones in front up to the lowest rank that the op accepts.
 fn extents(info: &InputInfo, literal: &Literal<'_>) -> Vec<u64> {
     let written = &literal.dims;
     let count = u64::try_from(literal.elements.len()).unwrap_or(u64::MAX);
@@ -212,7 +218,7 @@ fn from_file(info: &InputInfo, allowed: &[Dtype], path: &Path) -> Result<Tensor,
     let failed = |error: String| wrong(info.name, &format!("{}: {error}", path.display()));
     let Opened::Arrays(arrays) = read::open(&file).map_err(failed)? else {
         return Err(failed(
-            "no array with a type and a shape; numpy.save writes one".to_owned(),
+            "expected an array with a type and a shape, as numpy.save writes it".to_owned(),
         ));
     };
     let array = dump::one(arrays, None).map_err(failed)?.tensor;

@@ -48,8 +48,8 @@ pub(crate) enum Precision {
     Bf16,
 }
 
-/// Inferences that are looked at. Whatever goes on or repeats does so in the second, and the third shows that the second was no
-/// exception.
+/// The number of inferences that are compared. A generator that continues or repeats shows it in the second inference, and the
+/// third shows that the second was not an exception.
 const INFERENCES: u32 = 3;
 
 /// `seedproof convert`.
@@ -62,7 +62,7 @@ pub(crate) fn convert(args: &ConvertArgs) -> CommandResult {
     let name = file.display().to_string();
     let format = Format::of(&name).ok_or_else(|| {
         Error::Usage(format!(
-            "{name} is no model that is known: expected .onnx, a SavedModel, .tflite, .pt2 or .xml"
+            "{name} is not a known kind of model: expected .onnx, a SavedModel, .tflite, .pt2 or .xml"
         ))
     })?;
     let constants = if format == Format::OpenvinoIr {
@@ -95,7 +95,7 @@ pub(crate) fn convert(args: &ConvertArgs) -> CommandResult {
         .collect();
     if ways.is_empty() {
         return Err(Error::Usage(format!(
-            "no path is known from {name} to the runtime that --to names: leave it out to see those that are"
+            "no conversion of {name} to this runtime is known; run without --to to list the known ones"
         )));
     }
     let shown = Shown {

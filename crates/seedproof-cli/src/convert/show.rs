@@ -46,8 +46,8 @@ fn refusals(way: &Assessment) -> Vec<String> {
         .collect()
 }
 
-/// The inferences that go alike, together: one cell of each group, with the words for when it is. Of cells with one verdict, that with
-/// the most stages stands for all.
+/// The inferences that go alike, together: one cell of each group, with the words for when it is. Of cells with one
+/// verdict, that with the most stages stands for all.
 fn groups(op: &Assessed, first: u32) -> Vec<(String, &Cell)> {
     let is_alike = |cells: &[Cell]| cells.iter().all(|cell| cell.verdict == cells[0].verdict);
     match op.cells.as_slice() {
@@ -208,9 +208,7 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
             let op = &way.ops[index];
             let name = name_of(way);
             let Some(first) = op.cells.first() else {
-                put(format!(
-                    "  {name}: nothing is known of this op with these parameters"
-                ));
+                put(format!("  {name}: no rule for this op with these parameters"));
                 continue;
             };
             if way.from == Framework::Openvino {

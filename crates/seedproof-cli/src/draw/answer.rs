@@ -1,4 +1,4 @@
-//! What a reading answers to a request, and which readings answer otherwise.
+//! The answer of a reading to a request, and the readings that answer differently.
 
 use seedproof::judging::Bank;
 use seedproof_ops::{Backend, Failure, NanRule, Request, Response, Stages};
@@ -23,7 +23,7 @@ pub(super) struct Shown {
 pub(super) struct Drawn {
     pub(super) reading: String,
     pub(super) answer: Result<Response, Failure>,
-    /// Whether another draw gives another output.
+    /// Whether a second draw would return a different output.
     pub(super) is_random: bool,
     pub(super) stages: Option<Stages>,
     /// The other named readings, each with what it answers.
@@ -32,7 +32,7 @@ pub(super) struct Drawn {
     pub(super) compared: Option<u64>,
 }
 
-/// What another reading answers.
+/// The answer of another reading.
 pub(super) enum Other {
     Same,
     /// Another value, and the number of elements of the first output that differ.
@@ -45,7 +45,7 @@ pub(super) enum Other {
 /// Draws as a reading does.
 ///
 /// # Errors
-/// [`Error::Usage`] for a reading that is none.
+/// [`Error::Usage`] for an unknown reading.
 pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Drawn, Error> {
     let backend = named(bank, reading).ok_or_else(|| unknown_reading(reading))?;
     let answer = backend.run(request);

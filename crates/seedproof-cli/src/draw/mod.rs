@@ -62,7 +62,7 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     Ok(Exit::Conforms)
 }
 
-/// An error for a failure that is no answer, or that leaves nothing to write or to judge.
+/// An error for a failure that is not an answer, or that leaves nothing to write or to judge.
 fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
     match failure {
         Failure::Rejected(_) if options.out.is_none() && options.actual.is_none() => Ok(()),
@@ -85,7 +85,7 @@ fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: boo
             names => format!("; some readings determine it: {}", names.join(", ")),
         };
         return Err(Error::Usage(format!(
-            "nothing determines the output of this request: another draw gives another, so there is none to judge by{help}"
+            "the output of this request is random, so there is nothing to compare with{help}"
         )));
     }
     explain::judge(&ad_hoc(request), path, bank, &drawn.reading, is_json)
@@ -95,7 +95,7 @@ fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: boo
 fn write(path: &Path, request: &Request, response: &Response) -> Result<(), Error> {
     if path.as_os_str() == "-" {
         return Err(Error::Usage(
-            "--out takes the name of a file; --json prints bits".to_owned(),
+            "--out expects a file name, not `-`; use --json to print the bits".to_owned(),
         ));
     }
     let names = request.outputs();

@@ -29,7 +29,7 @@ pub(super) struct Options {
     /// Print words, unit interval and value of each element, and the generator's block that it comes from
     #[arg(long)]
     pub(super) stages: bool,
-    /// Draw as this reading does, or a TOML file of your own; `all` adds each reading that draws otherwise
+    /// Draw as this reading does: its name, or a TOML file of your own; `all` adds each reading that draws something else
     #[arg(long, value_name = "NAME|FILE.toml|all", default_value = "spec")]
     pub(super) reading: String,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(super) struct Options {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Print the request with its answer as a file of the corpus, to be pasted
+    /// Print the request and its answer as a case of the corpus, to paste
     #[arg(long, conflicts_with_all = ["json", "stages"])]
     pub(super) yaml: bool,
     /// Judge this output instead, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw little-endian bytes

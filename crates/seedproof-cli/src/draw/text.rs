@@ -21,10 +21,7 @@ pub(super) fn document(request: &Request, drawn: &Drawn, shown: Shown) -> String
         Err(failure) => line(&mut text, &format!("\n{} {}", drawn.reading, refusal(failure))),
     }
     if drawn.is_random {
-        line(
-            &mut text,
-            "\nnothing determines this output: it is one of many, and another draw gives another",
-        );
+        line(&mut text, "\nthis output is random: the next draw differs");
     }
     if shown.stages {
         text.push_str(&match &drawn.stages {

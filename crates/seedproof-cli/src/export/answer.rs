@@ -7,7 +7,7 @@ use seedproof_check::{Expected, is_computed};
 use seedproof_corpus::Case;
 use seedproof_ops::{ErrorKind, Request, Tensor};
 
-/// What every case of an export has in common.
+/// The settings that all cases of an export share.
 pub(super) struct Common<'a> {
     pub(super) bank: &'a Bank,
     pub(super) reading: &'a str,
@@ -54,7 +54,7 @@ pub(super) fn answered<'a>(case: &'a Case, common: &Common<'_>) -> Result<Answer
                 Answer::Outputs(names.zip(outputs).collect())
             }
             Expected::Rejection(kind) => Answer::Refusal(kind),
-            Expected::Digest(_) => return Err("known by a digest that the reading does not give"),
+            Expected::Digest(_) => return Err("known only by a digest that the reading does not reproduce"),
             Expected::Random => return Err("drawn from entropy"),
         },
         computed: is_computed(case, common.reading),

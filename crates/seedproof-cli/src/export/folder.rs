@@ -1,4 +1,4 @@
-//! The folder of an export, which is there as a whole or not at all.
+//! The folder of an export. It is written beside its place and then exchanged as a whole, so that no partial export is seen.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,19 +27,19 @@ pub(super) struct Folder {
 
 impl Folder {
     /// # Errors
-    /// [`Error::Usage`] if the folder holds what no export wrote, [`Error::Infrastructure`] if nothing can be written beside
-    /// it.
+    /// [`Error::Usage`] if the folder contains a file that no export wrote, [`Error::Infrastructure`] if its parent cannot be
+    /// written.
     pub(super) fn new(dir: &Path) -> Result<Self, Error> {
         let failed = |error| Error::failed(format!("write into {}", dir.display()), error);
-        // Of a link to a folder the folder is exchanged, and the link stays.
+        // If `dir` is a link, the folder that it leads to is exchanged, and the link stays.
         let place = match dir.canonicalize() {
             Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(dir).map_err(failed)?,
             found => found.map_err(failed)?,
         };
         refuse_foreign(&place)?;
         let parent = place.parent().filter(|_| place.file_name().is_some());
-        let parent =
-            parent.ok_or_else(|| Error::Usage(format!("{} is no name of a folder", dir.display())))?;
+        let parent = parent
+            .ok_or_else(|| Error::Usage(format!("{} cannot be the name of a folder", dir.display())))?;
         fs::create_dir_all(parent).map_err(failed)?;
         let made = beside(parent).map_err(failed)?;
         interrupt::remove(made.path());
@@ -128,7 +128,7 @@ fn refuse_foreign(place: &Path) -> Result<(), Error> {
     // The shell of whoever stands in it would be left in a folder that is gone.
     if std::env::current_dir().is_ok_and(|current| current.starts_with(place)) {
         return Err(Error::Usage(format!(
-            "{shown} is the current folder or has it within; name another folder, which is replaced as a whole"
+            "{shown} contains the current folder. Name another folder: an export replaces it as a whole"
         )));
     }
     let index = fs::read(place.join(INDEX)).ok();

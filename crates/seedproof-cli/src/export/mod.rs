@@ -73,7 +73,7 @@ pub(crate) fn export(args: &ExportArgs) -> CommandResult {
     let (indexed, left_out) = write_cases(args.form, &cases, &common, &mut folder)?;
     let left_out_line = line(&left_out);
     if indexed.is_empty() {
-        io::print_error(&format!("seedproof: nothing is exported\n{left_out_line}"));
+        io::print_error(&format!("seedproof: nothing was exported\n{left_out_line}"));
         return Ok(Exit::NothingSelected);
     }
     let count = indexed.len();
@@ -168,7 +168,7 @@ fn write_cases(
     Ok((indexed, left_out))
 }
 
-/// What is left out, and why; nothing where nothing is.
+/// A line that counts the cases left out by reason; empty if there are none.
 fn line(left_out: &LeftOut) -> String {
     if left_out.is_empty() {
         return String::new();

@@ -49,7 +49,7 @@ pub(super) fn test(answered: &Answered<'_>, common: &Common<'_>) -> Result<Test,
     let case = answered.case;
     let op = name(case).ok_or(NO_OP)?;
     let Answer::Outputs(outputs) = &answered.answer else {
-        return Err("refused, which no test of a node can state");
+        return Err("refused, which a node test cannot express");
     };
     let mut attributes = attributes(&case.request)?;
     let mut inputs = Vec::new();
@@ -223,7 +223,7 @@ fn opset(request: &Request, outputs: &[(&str, Tensor)]) -> i64 {
     }
 }
 
-/// What is asked and who answers, for whoever looks at the model.
+/// The documentation string of a model: the request and the source of the expected outputs.
 fn doc(case: &Case, common: &Common<'_>) -> String {
     let mut doc = format!(
         "Seedproof's case {}: {}. The expected outputs are those of the reading {}.",

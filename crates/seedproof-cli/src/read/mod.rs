@@ -83,7 +83,10 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
         return Err((*what).to_owned());
     }
     if pickle::is(file) {
-        return Err("a pickle, which only running it would read; save the array with numpy.save".to_owned());
+        return Err(
+            "a pickle, which cannot be read without running its code; save the array with numpy.save"
+                .to_owned(),
+        );
     }
     match str::from_utf8(file) {
         Ok(text) if !text.contains('\0') => match members(text)? {
@@ -274,7 +277,7 @@ mod tests {
                 .contains("2 lists, `a`, `b`")
         );
         assert!(open(r#"{"a": 1}"#).unwrap_err().contains("without lists"));
-        // The initialiser of an array is no object.
+        // The initialiser of a C array is not a JSON object.
         assert!(matches!(open("{1, 2}"), Ok(Opened::Text(_))));
     }
 

@@ -40,8 +40,9 @@ pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
     let descr = clipped(descr.split(['\'', '"']).next().unwrap_or(""));
     let (dtype, big_endian) =
         element(&descr).ok_or_else(|| format!("a .npy file of type `{descr}`, which no output has"))?;
-    let dims = extents(value("shape")?).ok_or("a broken .npy file: its shape is no list of extents")?;
-    let shape = Shape::new(&dims).map_err(|error| format!("a .npy file, and failed to {error}"))?;
+    let dims = extents(value("shape")?).ok_or("a broken .npy file: its shape is not a list of extents")?;
+    let shape = Shape::new(&dims)
+        .map_err(|error| format!("a .npy file whose shape is not usable: failed to {error}"))?;
     // NumPy refuses a key twice, and any other: what such a file means is for nobody to guess.
     let keys = ["descr", "fortran_order", "shape"];
     let colons = text.matches(':').count();
@@ -59,8 +60,8 @@ pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
     if big_endian {
         bytes.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
     }
-    let stored = Tensor::new(dtype, shape, bytes)
-        .map_err(|error| format!("a broken .npy file, and failed to {error}"))?;
+    let stored =
+        Tensor::new(dtype, shape, bytes).map_err(|error| format!("a broken .npy file: failed to {error}"))?;
     let tensor = if value("fortran_order")?.starts_with("True") {
         in_rows(&stored)
     } else {

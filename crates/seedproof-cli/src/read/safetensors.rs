@@ -7,7 +7,7 @@ use super::array::{Array, dtype, tensor};
 /// The longest header that is read: that of a checkpoint of ten thousand tensors.
 const LONGEST_HEADER: usize = 1 << 22;
 
-/// The tensors of a file; `None` for a file that is none of this format.
+/// The tensors of a file; `None` for a file of another format.
 ///
 /// # Errors
 /// A sentence about the first tensor that is broken.

@@ -27,7 +27,7 @@ impl Listing {
         let text = with_points(text);
         let kept = text.lines().filter(|line| {
             let line = line.trim_start();
-            // `#include` is no comment, and no numbers either.
+            // `#include` is not a comment, but it has no numbers either.
             !line.starts_with('#') && !line.starts_with("//")
         });
         let text = kept.map(value).collect::<Vec<_>>().join("\n");
@@ -239,10 +239,10 @@ fn numpy_type(word: &str) -> Option<Dtype> {
     array::dtype(name)
 }
 
-/// The part of a text that has the numbers, and the extents that its brackets show: what stands in the outermost braces or
-/// brackets, or all of it where there are none.
+/// The part of a text that contains the numbers, and the extents that its brackets imply. It is the text inside the outermost
+/// braces or brackets, or all of it if there are none.
 fn bracketed(text: &str) -> (String, Option<Vec<u64>>) {
-    // The first bracket of `float x[4] = {…}` is no list.
+    // The first bracket of `float x[4] = {…}` does not begin a list.
     let (opening, closing) = if text.contains('{') {
         ('{', '}')
     } else {
@@ -340,7 +340,7 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 
         let scalar = literal::element(dtype, text)?;
         return Ok((scalar, within(text, scalar)));
     }
-    // `7.` and `7.0` are how whole numbers are printed that are held as floats.
+    // A whole number that is stored as a float is printed as `7.` or `7.0`.
     let whole = text
         .split_once('.')
         .filter(|(_, rest)| rest.bytes().all(|byte| byte == b'0'));
@@ -382,8 +382,8 @@ pub(crate) fn is_written_of(dtype: Dtype, text: &str) -> bool {
     nearest.is_none_or(|nearest| !nearest.is_finite() || (low..=high).contains(&nearest))
 }
 
-/// The digits of a decimal, whether it is negative, and the numbers half a unit of its last digit to each side. `None` where
-/// it is none, or has more digits than any type.
+/// The digits of a decimal, whether it is negative, and the numbers half a unit of its last digit to each side. `None` if
+/// the text is not a decimal, or has more digits than any type.
 fn written(text: &str) -> Option<(i128, bool, [f64; 2])> {
     let lower = text.to_ascii_lowercase();
     let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));

@@ -43,7 +43,7 @@ pub(super) enum Listed {
     Attribute(&'static str),
 }
 
-/// The names that an attribute may have; `None` for one that is no name.
+/// The names that an attribute may take; `None` for an attribute of another kind.
 pub(super) fn names(kind: Kind) -> Option<Vec<&'static str>> {
     match kind {
         Kind::Enumeration(names) => Some(names.to_vec()),

@@ -145,7 +145,7 @@ fn named(name: &str) -> Result<OpName, Error> {
 pub(crate) fn new_adapter(args: &NewAdapterArgs) -> CommandResult {
     if !is_free(&args.dir) {
         return Err(Error::Usage(format!(
-            "{} is there and not empty; name a new folder",
+            "{} already exists and is not empty; choose a new folder",
             args.dir.display()
         )));
     }

@@ -79,7 +79,7 @@ fn words(answer: &Sampler, tokens: &Tensor) -> String {
     if !answer.certain && !answer.draws.is_empty() && !is_greedy {
         let bits = answer.bits;
         lines.push(format!(
-            "  the tokens have {bits:.0} bits under these logits, too few to be sure"
+            "  the tokens carry only {bits:.0} bits under these logits, too few to be sure"
         ));
     }
     if let Some(near) = answer.nearest.as_ref().filter(|_| answer.draws.is_empty()) {

@@ -47,7 +47,7 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
         let (place, right, drawn) = (args.generator.place(index), right[index], drawn[index]);
         writeln!(
             text,
-            "the first other is word {index}{place}: expected {right:#010x}, yours {drawn:#010x}"
+            "the first difference is at word {index}{place}: expected {right:#010x}, yours {drawn:#010x}"
         )
         .expect("a String takes every write");
     }
@@ -91,7 +91,8 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
 /// The words that a request takes.
 fn right(bank: &Bank, request: &Request) -> Result<Vec<u32>, Error> {
     let stages = bank.reference().stages(request);
-    let stages = stages.ok_or_else(|| Error::Usage("there are no such words".to_owned()))?;
+    let stages =
+        stages.ok_or_else(|| Error::Usage("the reference draws no words for this request".to_owned()))?;
     Ok(stages.words)
 }
 
@@ -126,14 +127,14 @@ fn drawn(file: &[u8]) -> Result<Dump, String> {
             match together.filter(|bytes| !is_apart && bytes.len().is_multiple_of(4)) {
                 Some(bytes) => Ok(of_bytes(&bytes)),
                 None => dump::listed(&listing, Dtype::U32, shape(listing.numbers.len())?)
-                    .map_err(|error| format!("text that is no list of words: {error}")),
+                    .map_err(|error| format!("expected a list of words: {error}")),
             }
         }
         Opened::Bytes(bytes) if bytes.len().is_multiple_of(4) => {
             shape(bytes.len() / 4).map(|_| of_bytes(&bytes))
         }
         Opened::Bytes(bytes) => Err(format!(
-            "{} bytes, which are no whole number of words",
+            "{} bytes are not a whole number of 4-byte words",
             bytes.len()
         )),
     }
@@ -209,7 +210,7 @@ impl WordsArgs {
         }
     }
 
-    /// The request whose output is so many words of the stream.
+    /// The request whose output is `count` words of the stream.
     fn request(&self, count: usize) -> Result<Request, Error> {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         let over = |what: &str, bits: u32| Error::Usage(format!("--{what} has more than {bits} bits"));

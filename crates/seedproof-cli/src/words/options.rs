@@ -24,10 +24,10 @@ pub(crate) struct WordsArgs {
     /// The words that an implementation drew, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw
     /// little-endian bytes; without a file, the right ones are printed
     pub(crate) file: Option<PathBuf>,
-    /// The key of 64 bits, its low word first, in decimal or after `0x` in hexadecimal; of mt19937 the seed of 32 bits
+    /// The 64-bit key, low word first, in decimal or in hexadecimal with `0x`; for mt19937 the 32-bit seed
     #[arg(long, alias = "seed", value_name = "N", value_parser = number, allow_hyphen_values = true)]
     pub(crate) key: u128,
-    /// The counter of the first block, its low word first; 128 bits of philox4x32-10, 64 of threefry2x32-20
+    /// The counter of the first block, low word first: 128 bits for philox4x32-10, 64 for threefry2x32-20
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) counter: Option<u128>,
     /// How many words are printed, at most 1048576
@@ -47,5 +47,5 @@ fn number(text: &str) -> Result<u128, String> {
         Some(digits) => u128::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    number.map_err(|_| format!("`{text}` is no whole number from 0 to 2^128 - 1"))
+    number.map_err(|_| format!("`{text}` is not a whole number from 0 to 2^128 - 1"))
 }

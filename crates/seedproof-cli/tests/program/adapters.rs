@@ -46,9 +46,10 @@ fn adapters_and_backends_are_judged_side_by_side() {
         "log",
         EXAMPLE,
     ];
-    place.seedproof(&args).exits(5).says(
-        "nothing was asked of adapter/readings-torch-2.12, so nothing is known of it: 3 implementations, 3",
-    );
+    place
+        .seedproof(&args)
+        .exits(5)
+        .says("nothing was asked of adapter/readings-torch-2.12, so it was not tested: 3 implementations, 3");
     let outcomes: Vec<String> = place
         .read("log")
         .lines()
@@ -78,11 +79,11 @@ fn adapters_of_one_name_are_refused() {
     Place::new()
         .seedproof(&["run", "--adapter", &lines, "--adapter", &frames, EXAMPLE])
         .exits(2)
-        .complains("adapter/reference is asked for twice");
+        .complains("adapter/reference was given twice");
     Place::new()
         .seedproof(&["run", "--backend", "reference", "--backend", "reference", EXAMPLE])
         .exits(2)
-        .complains("reference is asked for twice");
+        .complains("reference was given twice");
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn smoke_needs_an_adapter_that_starts_and_claims_something() {
             "few",
         ])
         .exits(5)
-        .says("it claims nothing that the corpus asks");
+        .says("the adapter claims none of the cases of the corpus");
 }
 
 /// A program in Python that says hello as the reference does and then raises.

@@ -158,7 +158,7 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
     for (arguments, reason) in [
         (
             &["--corpus", "own", "backends"][..],
-            "--corpus stands before `backends`, which reads no corpus",
+            "`backends` does not take --corpus",
         ),
         (
             &["--corpus", "own", "list", "--corpus", "own"],

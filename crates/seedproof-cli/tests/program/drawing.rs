@@ -295,11 +295,11 @@ fn draw_answers_wrong_values_with_the_right_ones() {
             "150,x",
             "`x` is not a whole number from -2^63 to 2^64 - 1",
         ),
-        ("--shape", "3,x", "failed to read --shape: `x` is no i64"),
+        ("--shape", "3,x", "failed to read --shape: `x` is not a valid i64"),
         (
             "--shape",
             "i46:3",
-            "`i46` is no element type; did you mean `i16`?",
+            "`i46` is not an element type; did you mean `i16`?",
         ),
         (
             "--shape",
@@ -311,7 +311,7 @@ fn draw_answers_wrong_values_with_the_right_ones() {
         (
             "--range",
             "0,one",
-            "failed to read --maxval: `one` is no f32: expected a decimal number",
+            "failed to read --maxval: `one` is not a valid f32: expected a decimal number",
         ),
     ] {
         let ran = place.seedproof(&other(option, value));

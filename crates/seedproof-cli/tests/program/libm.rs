@@ -44,7 +44,8 @@ fn libm_of_a_file_is_named_or_is_not() {
     std::fs::write(place.file("two.bin"), pairs(|x| x - x * x * x / 6.0)).unwrap();
     let ran = place.seedproof(&["libm", "sinf", "two.bin"]).exits(1);
     assert!(
-        ran.out.starts_with("sinf is none of the known sequences\n  not "),
+        ran.out
+            .starts_with("sinf matches none of the known sequences\n  not "),
         "{}",
         ran.out
     );

@@ -169,7 +169,7 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
     let corpus = vectors(op);
     let smoke = run(&["smoke", "--corpus", &corpus, "--adapter", command]);
     if is_open(op) {
-        smoke.says("it claims nothing that the corpus asks");
+        smoke.says("the adapter claims none of the cases of the corpus");
         return;
     }
     if is_whole {
@@ -349,7 +349,7 @@ fn starter_leaves_what_is_there() {
     place
         .seedproof(&["new-adapter", "c", "full"])
         .exits(2)
-        .complains("full is there and not empty");
+        .complains("full already exists and is not empty");
     assert_eq!(place.read("full/file"), "mine");
     place
         .seedproof(&["new-adapter", "cobol", "new"])

@@ -1,4 +1,4 @@
-//! The answer to the question who drew an array.
+//! The answer of `whois`: the candidates that draw an array.
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
 
@@ -35,7 +35,7 @@ pub struct Near {
     pub max_ulps: Option<u64>,
 }
 
-/// The answer to the question who drew an array.
+/// The answer of `whois`: the candidates that draw an array.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The draws that reproduce every element. Mistakes are among them only where no reading does.

@@ -1,4 +1,4 @@
-//! What is wrong with an output whose request is known.
+//! Explains how an output differs from that of a known request.
 //!
 //! The diagnosis of the judge comes first, with readings, mistakes and structures. An output that it does not explain
 //! is then looked for in the streams of all generators.
@@ -19,7 +19,7 @@ use crate::judging::Bank;
 /// The number of elements after an output in which it is also looked for.
 const BEYOND: usize = 1 << 13;
 
-/// The question of who drew `actual`, with the seeds, words and bounds of a request that is known.
+/// The question which candidate drew `actual`, with the seeds, words and bounds of a known request.
 ///
 /// ```
 /// use seedproof::ops::{Alignment, RandomUniform, Request, Tensor};

@@ -197,7 +197,8 @@ fn numpy_s_generators_are_named_by_their_seed() {
     }
 }
 
-/// `numpy.random.seed(42)` and `rand(5)` or `randn(5)`, and `RandomState(42).permutation(10)`, as NumPy 2.4.6 prints and draws them.
+/// `numpy.random.seed(42)` and `rand(5)` or `randn(5)`, and `RandomState(42).permutation(10)`, as NumPy 2.4.6 prints and
+/// draws them.
 #[test]
 fn numpy_s_random_state_is_named_by_its_seed() {
     let bank = bank();
@@ -452,7 +453,7 @@ fn assert_named(draws: &[Drawn]) {
 #[test]
 fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
     assert_named(LINES);
-    // The same numbers of another seed, and the same with another element in the middle, are no such draws.
+    // Draws of another seed, and draws with one element changed in the middle, are not named.
     for (seed, digits, numbers, parts) in LINES.iter().step_by(4) {
         assert!(
             !stream_of(numbers, *digits, seed + 1).contains(parts[0]),

@@ -14,7 +14,7 @@ use crate::judging::Bank;
 /// by chance, so that few are asked for the rest.
 const HEAD_BITS: f64 = 24.0;
 
-/// The most groups of candidates that are asked for all tokens, the ones that agree best on the first tokens.
+/// The most groups of candidates that are asked for all tokens: the groups that agree best on the first tokens.
 const MOST_WHOLE: usize = 16;
 
 /// A candidate that draws most of the tokens.
@@ -194,8 +194,8 @@ impl Search<'_> {
             let first = self.sampled.requests(way, self.head);
             let probes = self.probe.requests(way, PROBED);
             for (index, (request, probe)) in first.iter().zip(&probes).enumerate() {
-                // Two ways that make no difference to an op draw the same. One of them is enough. Nearly flat logits are weights
-                // nearly like their probabilities, so that the probe alone would not tell these apart.
+                // Two ways that make no difference to an op draw the same. One of them is enough. Nearly flat logits are
+                // weights nearly like their probabilities, so that the probe alone would not tell these apart.
                 let right = drawn(self.spec, probe, PROBED);
                 let of_first = drawn(self.spec, request, self.head);
                 let key = (way.op, right.clone(), of_first);

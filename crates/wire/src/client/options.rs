@@ -13,7 +13,7 @@ pub struct Options {
     pub deadline: Duration,
     /// The time for the hello lines, during which many adapters load a framework. Default: 60 s.
     pub handshake: Duration,
-    /// The most restarts of children, of all together. Default: 10.
+    /// The most restarts of all children together. Default: 10.
     pub max_restarts: u32,
     /// The number of children that run side by side. Default: 1.
     pub jobs: NonZeroUsize,

@@ -109,7 +109,7 @@ mod tests {
         assert!(text.ends_with("the end\u{fffd}"));
         assert_eq!(stderr.take(), "", "each word is taken once");
     }
-    /// A stream of pieces, which ends with the sender.
+    /// A reader that returns the pieces sent to it, and ends when the sender is dropped.
     struct Pieces(std::sync::mpsc::Receiver<&'static [u8]>);
 
     impl Read for Pieces {

@@ -79,7 +79,7 @@ def scalar(request, name, dtype):
     if tensor.dtype != dtype:
         raise Rejected("dtype", f"{name} is of {tensor.dtype}")
     if tensor.shape:
-        raise Rejected("shape", f"{name} is no scalar")
+        raise Rejected("shape", f"{name} is not a scalar")
     return jax.numpy.asarray(array(tensor))
 
 
@@ -89,7 +89,7 @@ def key_of(request):
         raise Rejected("dtype", f"the key is of {tensor.dtype}")
     # A key with more extents is a batch of keys, which the op does not take.
     if len(tensor.shape) != 1:
-        raise Rejected("shape", "the key is no list of words")
+        raise Rejected("shape", "the key is not a list of words")
     try:
         return jax.random.wrap_key_data(jax.numpy.asarray(array(tensor)), impl=attrs["impl"])
     except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-//! Several causes together: structures of a mistake's stream, two mistakes, and three.
+//! Combinations of causes: a structure of a mistake's stream, two mistakes, and three mistakes.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use super::stage::Stage;
 use crate::model::exchange::as_u64;
 use crate::search::structure::{View, stream, structures};
 
-/// The most combinations of one stage that are taken from a case. A case that fits more of them tells little, and
-/// another case will tell them apart.
+/// The most combinations of one stage that are kept from a case. A case that fits more of them cannot tell them apart;
+/// another case will.
 const TAKEN: usize = 24;
 
 /// The most work of a case in which mistakes are combined: there are tens of thousands of pairs.

@@ -171,8 +171,8 @@ impl<'a> Cover<'a> {
     }
 
     /// The evidence that lies in which cases fail, where elements have few values. A comparison that is wrong where two numbers
-    /// are equal fails one case among hundreds, in one flag; a cause that predicts this and no other failure predicts more than the
-    /// flag. One that leaves failures of the op open predicts nothing of the kind.
+    /// are equal fails one case among hundreds, in one flag; a cause that predicts this and no other failure predicts more
+    /// than the flag. One that leaves failures of the op open predicts nothing of the kind.
     fn foresight(&self, it: &Hypothesis<'_>, open: &BTreeSet<usize>) -> f64 {
         let few = || open.iter().copied().filter(|&case| self.is_few_valued[case]);
         let ops: BTreeSet<OpName> = few()
@@ -203,7 +203,7 @@ impl<'a> Cover<'a> {
         let key = |&(against, i): &(u64, usize)| {
             let it = &found[i];
             let is_described = it.structure.is_some() || it.cause.kind == CauseKind::Structure;
-            // What reproduces the state after a draw too says more than what reproduces the draw alone.
+            // A cause that also reproduces the state after the draw says more than one that reproduces the draw alone.
             (
                 against,
                 is_described,
@@ -259,7 +259,7 @@ impl<'a> Cover<'a> {
             .collect()
     }
 
-    /// What the cases of a cause have in common that those against it have not.
+    /// The property that the cases of a cause share and that the cases against it lack.
     fn only(&self, given: &[usize], against: &[&PassedCase]) -> String {
         let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
         only::shared(&given, against)

@@ -96,7 +96,8 @@ impl<'a> Hypothesis<'a> {
         Self::new(form.cause(), Vec::new(), 0.0, Body::Form(form))
     }
 
-    /// Several candidates together, whose backend is `source`, and what happened to its stream.
+    /// A combination of candidates. `source` is the backend that draws with all of them, and `structure` is what happened
+    /// to its stream.
     pub(crate) fn combined(
         singles: &[Single<'a>],
         members: Vec<usize>,
@@ -184,8 +185,8 @@ impl<'a> Hypothesis<'a> {
             .is_some_and(|score| score.full && !self.is_open(score))
     }
 
-    /// Whether it reproduces a case, every element of which it leaves open. A stale tail does so with each output that is
-    /// smaller than the tail: that is no evidence for it, and no case for another cause either.
+    /// Whether it reproduces a case only by leaving every element open, as a stale tail does with an output that is
+    /// smaller than the tail. Such a case is not evidence for it, and needs no other cause either.
     pub(crate) fn is_open_on(&self, case: usize) -> bool {
         self.score_on(case).is_some_and(|score| self.is_open(score))
     }
@@ -322,7 +323,7 @@ fn structured(
             None => wrong += usize::from(!case.nan.same_element(actual, wanted)),
         }
     }
-    // If more than two in ten of the open elements are right, they are no noise, and the structure does not fit.
+    // If more than two in ten of the open elements are right, they are not noise, and the structure does not fit.
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();
     score.full &= wrong * 10 >= any * 8;
     if score.full && count >= layout.count && !actual.more.is_empty() {

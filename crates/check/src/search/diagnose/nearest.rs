@@ -36,8 +36,8 @@ pub(crate) fn unexplained(
     all.collect()
 }
 
-/// A cause that reproduces a case in full, and that too many passing cases contradict. It is no explanation, and still
-/// the best hint that there is.
+/// A cause that reproduces a case in full but is contradicted by too many passing cases. It does not explain the case,
+/// but it is the best hint available.
 fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Nearest> {
     let giving = doubtful
         .iter()

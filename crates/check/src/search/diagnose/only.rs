@@ -1,4 +1,4 @@
-//! What the cases of a cause have in common that no passing case which contradicts the cause has.
+//! The property that all cases of a cause share and that no contradicting passing case has.
 
 use seedproof_ops::{AttributeValue, Kind, Named as _, Request};
 
@@ -166,7 +166,7 @@ mod tests {
         );
         let mixed = [sized(Dtype::F16, &[3]), sized(Dtype::F64, &[9])];
         assert_eq!(of(&mixed, &[sized(Dtype::F32, &[4])]), "");
-        // The first of several that hold.
+        // Where several properties hold, the first one is named.
         assert_eq!(
             of(&halves, &[dml(&[1, 1, 1, 4])]),
             "only where the op is openvino.RandomUniform-8"

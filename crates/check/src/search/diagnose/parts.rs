@@ -67,7 +67,7 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
             .into_iter()
             .map(|case| search.cases[case].case.clone())
             .collect();
-        // An order and its tail were read off together: neither is a structure of the case without the other.
+        // An order and its tail are found together: neither explains the case without the other.
         parts.extend(causes(part).into_iter().map(|cause| Part {
             cause,
             cases: cases.clone(),

@@ -67,7 +67,7 @@ pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
                 reason = "an estimate"
             )]
             let information = information(case) as u64;
-            // What suffices to tell candidates apart is found sooner in an output that each of them draws whole.
+            // An output that every candidate draws whole tells candidates apart sooner than a large one.
             let is_enough = work <= Trust::Little.whole() && information >= ENOUGH;
             let size = if is_large { 2 } else { u8::from(!is_enough) };
             (size, Reverse(if is_large { 0 } else { information }), place)

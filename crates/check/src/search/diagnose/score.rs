@@ -109,8 +109,8 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     // A constant is as much evidence as one element, since a candidate that predicts one predicts them all.
     let is_constant = values.iter().all(|value| *value == values[0]);
     let count = if is_constant { 1 } else { values.len() };
-    // What follows from a request without any draw, such as a key from its seed or a token of temperature 0, has no entropy; yet
-    // a candidate rarely predicts a wrong answer to it by accident.
+    // An answer that follows from the request without a draw, such as the key of a seed or a token at temperature 0, has no
+    // entropy. A candidate still rarely predicts a wrong one by accident.
     let decided = match case.request.distribution() {
         None => DECISION,
         Some(Distribution::Choices { bits }) if bits <= 0.0 => DECISION,

@@ -151,8 +151,8 @@ impl<'a> Search<'a> {
             self.keep(Hypothesis::form(form));
             return;
         }
-        // Where fresh entropy is expected, no two answers are equal, and a candidate's is one of them. Only a mistake that is
-        // deterministic could reproduce the answer, and the single candidates include it.
+        // If fresh entropy is expected, every draw differs, also a candidate's. Only a deterministic mistake can reproduce the
+        // answer, and the single candidates include it.
         if matches!(failed.expected, Expected::Random) {
             return;
         }

@@ -224,7 +224,7 @@ fn mistakes_are_not_drawn_where_nothing_that_they_change_is_read() {
         assert_eq!(found.explanations[0].cause.name, name);
         assert_eq!(found.explanations[0].evidence.contradicted, 0);
     }
-    // A base that has not the answers of passing cases is no witness for them.
+    // A base that does not reproduce the passing cases cannot testify for them.
     let (mut failures, mut passes) = run(&toy(&["swapped-halves"]), &requests());
     failures.retain(|case| case.request.output_form().unwrap().0 == Dtype::I64);
     let (_, others) = run(&spec, &[request(Dtype::I64, 9, 3)]);

@@ -165,8 +165,8 @@ fn further(case: &FailedCase) -> Option<Form> {
     ))
 }
 
-/// Whether the elements are the right ones in another order. Where every output has the same elements, as a draw of all
-/// classes without replacement has, that is no evidence: the orders of the elements are subtracted from their entropy.
+/// Whether the elements are the right ones in another order. This is not evidence if every output has the same elements,
+/// as a draw of all classes without replacement does, so the entropy of the order is subtracted from that of the elements.
 fn is_permuted(case: &FailedCase, view: &View) -> bool {
     let Some((expected, _)) = case.values() else {
         return false;
@@ -255,7 +255,7 @@ impl Form {
             ),
             Self::Rounding => (
                 "scale-rounded-otherwise".to_owned(),
-                "the words are right, and every element is within a few ulps: the order or the precision of the operations in the scale is another"
+                "the words are right, and every element is within a few ulps: the operations of the scale differ in order or in precision"
                     .to_owned(),
                 "round after each operation, in the output's type, without fused multiply-add",
             ),

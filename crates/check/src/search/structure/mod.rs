@@ -164,7 +164,7 @@ fn order_prior(order: &Order) -> f64 {
     match order {
         Order::Stream => 0.0,
         Order::Slices { .. } => 12.0,
-        // Sizes are mostly powers of two. A period that is none was any of many numbers.
+        // Sizes are mostly powers of two. Any other period is one of many possible numbers, so it costs more bits.
         Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
         // Elements are what a kernel counts more often.
         Order::InWords(order) => 1.0 + order_prior(order),
@@ -200,7 +200,7 @@ pub(crate) fn structures(
                     .key(Scalar::new(dtype, recode.apply(*stream.get(i)?, dtype))),
             )
         };
-        // Palindromic bytes, or no subnormals: what changes nothing is not what the implementation does.
+        // A recoding that changes nothing here (palindromic bytes, no subnormals) is not evidence that it was applied.
         let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
         if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
             found.push(Structure {

@@ -51,9 +51,9 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
 /// The most chunks whose order is read off.
 const CHUNKS: usize = 8;
 
-/// Chunks of a power of two, from 32 elements to a tile of 65,536, in an order of their own, if they give the whole
-/// output: the largest that do. The places of the first chunks and the distance to the next are read off at their first
-/// elements.
+/// Permuted chunks whose size is a power of two from 32 elements to a tile of 65,536. Returns the largest size that
+/// reproduces the whole output. The places of the first chunks, and the distance to the next ones, are read off from
+/// the first element of each chunk.
 fn chunks(view: &View, stream: &[u64], index: &Index) -> Option<Order> {
     let n = view.count();
     let sizes = (5..=16).rev().map(|exponent| 1_usize << exponent);

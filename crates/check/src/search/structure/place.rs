@@ -6,11 +6,12 @@ use crate::model::diagnosis::Cause;
 /// The largest group whose incomplete last one is looked for: the largest workgroup of GPUs.
 pub(super) const LARGEST_GROUP: usize = 1024;
 
-/// The most elements at one end of an output that are named by their number, as in "the last 3".
-const EDGE: usize = 64;
+/// The most elements at one end of an output that are named by their number, as in "the last 3". A longer end is a tail
+/// of some group, which has a name that holds for other sizes too.
+pub(super) const EDGE: usize = 64;
 
-/// The longest period of a pattern of lanes.
-const LANES: usize = 64;
+/// The longest period of a pattern of lanes: the widest vector registers, of AVX-512, hold 64 elements of one byte.
+pub(super) const LANES: usize = 64;
 
 /// Where an output goes wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,14 +3,8 @@
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
 use super::order::Order;
-use super::place::{LARGEST_GROUP, Place, groups};
+use super::place::{EDGE, LANES, LARGEST_GROUP, Place, groups};
 use super::view::{Index, Layout, View};
-
-/// The most elements at the beginning or the end of an output that are called a head or an end of fixed length.
-const EDGE: usize = 64;
-
-/// The longest period of a pattern of wrong lanes.
-const LANES: usize = 64;
 
 /// What stands in the place of the right elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

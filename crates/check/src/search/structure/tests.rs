@@ -261,7 +261,7 @@ fn form_sees_floats_where_integers_belong() {
         form(&case, View::new(&case, None).as_ref()).map(|form| form.cause().name)
     };
     assert_eq!(of(1.0).as_deref(), Some("bits-of-another-type(f32)"));
-    // Nearer than eight bits is another rounding, farther is another value.
+    // An element within eight bits differs by rounding. One that is farther off is a different value.
     assert_eq!(of(1.007).as_deref(), Some("bits-of-another-type(f32)"));
     assert_eq!(of(1.009), None);
     assert_eq!(of(0.991), None);
@@ -396,7 +396,7 @@ fn rounding_needs_24_bits_of_evidence() {
         rounding(&case, &View::new(&case, None).unwrap())
     };
     assert_eq!((seen(3), seen(2)), (Some(2), None));
-    // A neighbouring integer is no rounding.
+    // A neighbouring integer is not a rounding error.
     let case = failed(wide(&[9]), i32s(&[9], stream), i32s(&[9], |i| stream(i) ^ 1));
     assert_eq!(rounding(&case, &View::new(&case, None).unwrap()), None);
 }

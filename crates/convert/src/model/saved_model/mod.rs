@@ -252,7 +252,7 @@ impl Graphs<'_> {
         let seed = seed.and_then(|input| self.integers(input));
         let mut all: Vec<(String, Value)> = match seed {
             Some(seed) => vec![("stateless_seed".to_owned(), integers(seed))],
-            // One without the other is no key.
+            // A key without a counter, or a counter without a key, cannot seed the op.
             None => match (constant("key", 1), constant("counter", 2)) {
                 (Some(key), Some(counter)) if is_keyed => vec![key, counter],
                 _ => Vec::new(),

@@ -86,7 +86,7 @@ impl Stream {
         self.advanced_by(each)
     }
 
-    /// The stream after the executions before this one, each of so many blocks.
+    /// The stream after the earlier executions, each of which takes `blocks` blocks.
     pub(in crate::engine) fn advanced_by(self, blocks: u128) -> Self {
         let counter = self
             .counter

@@ -21,8 +21,8 @@ use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 use bits::Source;
 
-/// How many draws are rejected at most. Every other one is accepted, so that only a reading whose words do not change comes to the
-/// end, and it must come to one.
+/// How many draws are rejected at most. Every other one is accepted, so that only a reading whose words do not change comes
+/// to the end, and it must come to one.
 const TRIES: u32 = 4096;
 
 /// More numbers of 64 bits than any limit allows, and fewer than NumPy refuses.
@@ -223,8 +223,8 @@ struct Draws<'a> {
     kept: Option<Unscaled>,
 }
 
-/// What the polar method makes a normal of. The logarithm takes a hundred times as long as the rest, so that it is left to those
-/// whose value is asked for.
+/// What the polar method makes a normal of. The logarithm takes a hundred times as long as the rest, so that it is left to
+/// those whose value is asked for.
 struct Unscaled {
     number: f64,
     square: f64,
@@ -451,7 +451,7 @@ fn bounds((dtype, sizes): (Dtype, &[u64]), low: i128, high: i128) -> Result<What
     )
 }
 
-/// The extents of a permutation. What is too long is refused by nobody, and is no output of any limit.
+/// The extents of a permutation. A length beyond `MOST_COUNTED` is cut: NumPy does not refuse it, but it exceeds every limit.
 fn counted(n: i128) -> [u64; 1] {
     [u64::try_from(n.max(0)).map_or(MOST_COUNTED, |count| count.min(MOST_COUNTED))]
 }

@@ -151,12 +151,12 @@ impl Search<'_> {
             }
         }
         if *right < n {
-            parts.push(format!("{right} of {n} elements stand in the stream"));
+            parts.push(format!("{right} of {n} elements are in the stream"));
         }
         if *reached < n {
             let (from, length) = longest;
             parts.push(format!(
-                "the longest right run is {length} elements, from {from} to {}; from element {reached} on nothing stands \
+                "the longest right run is {length} elements, from {from} to {}; no element from {reached} on is \
                  in the stream",
                 from + length - 1
             ));

@@ -116,7 +116,7 @@ impl Search<'_> {
                 continue;
             }
             let launch = if same == n {
-                format!("up to {n} threads, where every card gives the same")
+                format!("up to {n} threads, where every card draws the same")
             } else {
                 let cards: Vec<&str> = CARDS
                     .iter()

@@ -33,7 +33,8 @@ const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
 const AROUND: usize = 1 << 12;
-/// The most different elements of an array whose bounds in the numbers of a stream are told. More are told as a function.
+/// The most distinct elements of an array for which the bounds between them are printed. An array with more is described
+/// as a function of the stream.
 const BOUNDS: usize = 6;
 /// The fewest bits of an array that is looked for. With fewer it stands somewhere in every long stream by chance.
 const FEWEST: f64 = 24.0;
@@ -57,8 +58,8 @@ pub struct Stream {
     pub bits: f64,
     /// The number of attempts up to this one.
     pub attempts: f64,
-    /// The numbers that were read off the array: a place in the stream, bounds, a mean. Of two explanations of as many elements
-    /// the one with fewer is told first.
+    /// The numbers that were read off the array: a place in the stream, bounds, a mean. Of two explanations of equally many
+    /// elements, the one with fewer parameters comes first.
     pub parameters: usize,
 }
 
@@ -426,7 +427,7 @@ fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
     }
     if count > 0 && at.is_multiple_of(count * each) {
         what = format!(
-            "{what}: as many as {} arrays like this one take",
+            "{what}: as many as {} arrays of this size take",
             at / (count * each)
         );
     }

@@ -1,5 +1,5 @@
-//! Arrays in the order of standard numbers: masks of a probability that is not known, choices by weights, and every other function
-//! of a number that never falls or never grows.
+//! Arrays in the order of standard numbers: masks of a probability that is not known, choices by weights, and every other
+//! function of a number that never falls or never grows.
 //!
 //! Only the order of the elements is compared, so that no parameter of the function has to be known. The evidence is that
 //! of an order: `n` different elements have `n!`, and `n` zeros and ones the number of ways to choose the ones.
@@ -77,7 +77,7 @@ impl Groups {
 
 /// The groups of an array, and those of as many of its first elements as tell a place in a stream.
 struct Ranked {
-    /// What is told of the elements of each group.
+    /// The text about the elements of each group.
     values: Vec<String>,
     first: Groups,
     whole: Groups,
@@ -193,8 +193,8 @@ impl Search<'_> {
                 .map_or_else(String::new, Scalar::decimal)
         };
         let values = Ranked::of(&keys, needed, decimal);
-        // A dropout leaves zeros among elements that have an order of their own, and of which hardly any two are equal. Of choices
-        // among a dozen values it would tell the zeros alone.
+        // A dropout leaves zeros among elements that have an order of their own, and of which hardly any two are equal. Of
+        // choices among a dozen values it would tell the zeros alone.
         let is_zero: Vec<f64> = keys.iter().map(|&key| f64::from(u8::from(key == 0.0))).collect();
         let name = |i: usize| if keys[i] == 0.0 { "0" } else { "another number" };
         let zeros = Ranked::of(&is_zero, needed, |i| name(i).to_owned());

@@ -231,7 +231,7 @@ fn orders_of_other_ranks_say_nothing_of_an_output() {
         [1, 4, 6].map(|i| at(&Order::Deinterleaved(3), &[7], i)),
         [Some(3), Some(4), Some(2)]
     );
-    // An index that overflows is no position.
+    // An index that overflows has no position.
     let far = Order::Blocks {
         step: usize::MAX,
         first: 0,
