@@ -17,6 +17,14 @@ pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
         first
     };
     let advice = match first {
+        Stage::OpMapping if path.target == Target::Onnxruntime && cell.verdict == Verdict::NotDrawn => {
+            "create the session with graph_optimization_level = GraphOptimizationLevel.ORT_DISABLE_ALL"
+        }
+        Stage::OpMapping
+            if cell.verdict == Verdict::NotDrawn && source.shape.as_ref().is_some_and(Vec::is_empty) =>
+        {
+            "draw an output of the shape [1], and reshape it"
+        }
         Stage::OpMapping => "draw outside the model, and feed the values as an input",
         Stage::SeedMapping if path.target == Target::Litert => {
             "keep both seeds below 2^31: LiteRT takes the low 32 bits of each"
@@ -45,7 +53,7 @@ pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
             "draw all values before the loop or the condition, in one op, and take a slice in each iteration"
         }
         Stage::State => {
-            "make a new compiled model or interpreter for each draw, or draw all values in one inference"
+            "draw all values in one inference: later ones continue at another place in the stream"
         }
     };
     Some(advice.to_owned())
@@ -56,14 +64,14 @@ fn seeding(source: &Source, path: &Path) -> String {
     match source.framework {
         Framework::Torch if path.mode.starts_with("onnx-") => format!(
             "torch.onnx.export writes no seed, and no seed reproduces PyTorch's bits; a seed in the file makes the model repeatable: {}",
-            onnx_attribute(&source.op)
+            onnx_attribute(source)
         ),
         Framework::Torch => "seeds of PyTorch stay behind: draw outside the model, or sample with torch.bernoulli and a torch.Generator that the \
              model makes, whose seed arrives in a traced module: \
              torch.bernoulli(p, generator=torch.Generator().manual_seed(7))"
             .to_owned(),
         Framework::Onnx | Framework::Onnxruntime => {
-            format!("give the op a seed that is not zero: {}", onnx_attribute(&source.op))
+            format!("give the op a seed that is not zero: {}", onnx_attribute(source))
         }
         Framework::Openvino => "give the op a seed that is not zero, before compilation: \
              for node in model.get_ordered_ops(): if node.get_type_name() == \"RandomUniform\": node.set_attribute(\"global_seed\", 7)"
@@ -89,10 +97,19 @@ fn seeding(source: &Source, path: &Path) -> String {
     }
 }
 
-/// The line of code that gives a seed to a node of ONNX.
-fn onnx_attribute(op: &str) -> String {
+/// The line of code that seeds a node of ONNX. Nodes with equal seeds would draw equal numbers.
+fn onnx_attribute(source: &Source) -> String {
     // ONNX declares the seed of Dropout as an integer and every other seed as a float. ONNX
-    // Runtime refuses the wrong kind.
-    let seed = if op == "Dropout" { "7" } else { "7.0" };
-    format!("node.attribute.append(onnx.helper.make_attribute(\"seed\", {seed}))")
+    // Runtime refuses the wrong kind, and a second attribute of the same name.
+    let (seed, field) = if source.op == "Dropout" {
+        ("7", "i")
+    } else {
+        ("7.0", "f")
+    };
+    let line = if source.get("seed").is_some() {
+        format!("next(a for a in node.attribute if a.name == \"seed\").{field} = {seed}")
+    } else {
+        format!("node.attribute.append(onnx.helper.make_attribute(\"seed\", {seed}))")
+    };
+    format!("{line}, with another number for each node")
 }

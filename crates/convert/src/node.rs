@@ -82,6 +82,7 @@ impl Node {
             asked: None,
             choice: None,
             affine: None,
+            then: Vec::new(),
             cast: None,
         }
     }

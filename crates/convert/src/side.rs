@@ -9,7 +9,7 @@ use seedproof_readings::{Engine, Reading, find};
 
 use crate::asked::{Asked, Parts};
 use crate::drawn::Drawn;
-use crate::source::number;
+use crate::source::{Step, number};
 
 /// The generator of random words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +211,8 @@ pub struct Side {
     pub choice: Option<Choice>,
     /// The multiplication and the addition after a draw.
     pub affine: Option<Affine>,
+    /// Operations of the model after a draw, which are rounded one by one.
+    pub then: Vec<Step>,
     /// The element type to which the result is converted.
     pub cast: Option<Dtype>,
 }
@@ -250,6 +252,7 @@ impl Side {
             asked: None,
             choice: None,
             affine: None,
+            then: Vec::new(),
             cast: None,
         }
     }
@@ -415,6 +418,9 @@ impl Side {
         if let Some(affine) = self.affine {
             element = affine.of(element).unwrap_or(element);
         }
+        for step in &self.then {
+            element = step.apply(element).unwrap_or(element);
+        }
         self.cast
             .and_then(|dtype| number(dtype, element.to_f64()))
             .unwrap_or(element)
@@ -434,6 +440,7 @@ impl Side {
             bounds,
             choice: None,
             affine: None,
+            then: Vec::new(),
             cast: None,
             ..self.clone()
         }

@@ -235,6 +235,59 @@ impl fmt::Display for Source {
     }
 }
 
+/// The parameter of ONNX's Dropout whose data a node or an initialiser makes, and whose output other nodes take.
+pub(crate) const BETWEEN: &str = "between_nodes";
+
+/// An operation with a constant on each element of a draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// The element is multiplied by this number.
+    Mul(f64),
+    /// This number is added.
+    Add(f64),
+}
+
+impl Step {
+    /// The parameter that has the operations after a draw, in their order.
+    pub(crate) const KEY: &str = "then";
+
+    pub(crate) fn list(steps: &[Self]) -> Value {
+        let words = steps.iter().flat_map(|step| {
+            let (name, number) = match step {
+                Self::Mul(number) => ("mul", number),
+                Self::Add(number) => ("add", number),
+            };
+            [Value::Text(name.to_owned()), Value::Real(*number)]
+        });
+        Value::List(words.collect())
+    }
+
+    /// The operations after the draw of a source.
+    pub(crate) fn of(source: &Source) -> Vec<Self> {
+        let Some(Value::List(words)) = source.get(Self::KEY) else {
+            return Vec::new();
+        };
+        let step = |pair: &[Value]| match pair {
+            [Value::Text(name), number] if name == "mul" => number.real().map(Self::Mul),
+            [_, number] => number.real().map(Self::Add),
+            _ => None,
+        };
+        words.chunks(2).filter_map(step).collect()
+    }
+
+    /// The result for one element, rounded to its type.
+    pub(crate) fn apply(self, element: Scalar) -> Option<Scalar> {
+        let dtype = element.dtype();
+        let of_type = |number: f64| Some(self::number(dtype, number)?.to_f64());
+        // A double has more than twice the digits of the narrower types, so that rounding to it first changes nothing.
+        let result = match self {
+            Self::Mul(factor) => element.to_f64() * of_type(factor)?,
+            Self::Add(number) => element.to_f64() + of_type(number)?,
+        };
+        number(dtype, result)
+    }
+}
+
 /// The low 64 bits of a number in two's complement.
 pub(crate) fn low_64(number: i128) -> u64 {
     let bytes = number.to_le_bytes();

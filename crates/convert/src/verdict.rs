@@ -316,6 +316,7 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
                     side.values = Values::Reading { unit, range };
                     side.bounds = from.bounds;
                     side.affine = from.affine;
+                    side.then.clone_from(&from.then);
                 }
             }
         }

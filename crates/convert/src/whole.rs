@@ -16,6 +16,8 @@ use crate::verdict::{Cell, Verdict, judge};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Whole {
+    /// The model has no random op.
+    NothingRandom,
     /// Every op draws the source's bits in every inference.
     Same,
     /// Every op draws the source's bits in the first inference, but not all do in later ones.
@@ -72,6 +74,9 @@ pub fn whole(ops: &[&[Verdict]], refuses: bool) -> Whole {
     if unknown > 0 {
         return Whole::Unknown { ops: unknown };
     }
+    if ops.is_empty() {
+        return Whole::NothingRandom;
+    }
     // The worst of all inferences: an owner who trains or samples repeatedly needs every one.
     let worst = ops.iter().flat_map(|inferences| inferences.iter()).max();
     let is_same_at_first = ops
@@ -94,6 +99,7 @@ pub fn whole(ops: &[&[Verdict]], refuses: bool) -> Whole {
 impl fmt::Display for Whole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::NothingRandom => "no random op",
             Self::Same => "the same numbers in every inference",
             Self::SameAtFirst => "the same numbers in the first inference, others after it",
             Self::SameWords => "other numbers, made from the same random words",

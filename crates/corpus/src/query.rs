@@ -14,7 +14,7 @@ use crate::{Case, Corpus, Glob, Name};
 /// input: `alignment:tensorflow`, `log_probs:true`. An input's value is its element type: `probs:f16`. An op may
 /// also be called by the first part of its cases' ids: `op:ru8`.
 ///
-/// `op:ru8+dtype:f16` is the intersection of two terms. A `!` after a `+` turns its term round: `op:ru8+!dtype:f16`. A
+/// `op:ru8+dtype:f16` is the intersection of two terms. A `!` after a `+` negates the term: `op:ru8+!dtype:f16`. A
 /// `!` at the beginning excludes all that the rest selects: `!dtype:f16`, `!op:ru8+dtype:f16`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {

@@ -187,11 +187,8 @@ mod tests {
         assert_eq!(error("[[1], [2]"), "a bracket is never closed");
         assert_eq!(error("[1] 2"), "unexpected `2` after the last bracket");
         assert_eq!(error("[[1] [2]]"), "a comma is missing before `[2]]`");
-        assert_eq!(error("1,,2"), "an element is missing in `1,,2`");
-        assert_eq!(
-            error(&"[".repeat(100_000)),
-            "over 64 brackets stand within each other"
-        );
+        assert_eq!(error("1,,2"), "`1,,2` lacks an element between two commas");
+        assert_eq!(error(&"[".repeat(100_000)), "more than 64 nested brackets");
     }
 
     #[test]

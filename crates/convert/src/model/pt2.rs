@@ -173,6 +173,9 @@ fn function(op: &str) -> Option<&'static str> {
         "binomial" => "torch.binomial",
         "_standard_gamma" => "torch._standard_gamma",
         "_sample_dirichlet" => "torch._sample_dirichlet",
+        "lstm" => "torch.nn.LSTM",
+        "gru" => "torch.nn.GRU",
+        "rnn_tanh" | "rnn_relu" => "torch.nn.RNN",
         "scaled_dot_product_attention" => "torch.nn.functional.scaled_dot_product_attention",
         _ => return None,
     })
@@ -184,9 +187,11 @@ fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Opti
     let (name, overload) = op.split_once('.').unwrap_or((op, ""));
     let mut function = function(name)?;
     let argument = |name: &str| arguments.get(name).copied();
-    // Outside training, dropout and the like pass their input on.
+    // Outside training, dropout and the like pass their input on. The file leaves out an argument with its default, which
+    // is false for rrelu alone.
     let flag = |name| argument(name).and_then(|argument| argument["as_bool"].as_bool());
-    if flag("train").or(flag("training")) == Some(false) {
+    let trains = flag("train").or(flag("training"));
+    if !trains.unwrap_or(!name.starts_with("rrelu")) {
         return None;
     }
     let number = |name: &str| {
@@ -199,9 +204,19 @@ fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Opti
     };
     // A probability of zero draws nothing: that is how attention without dropout is exported.
     let is_zero = |value: Value| value.real() == Some(0.0);
-    let draws_with_probability = name.contains("dropout") || name == "scaled_dot_product_attention";
-    let probability = number("p").or_else(|| number("dropout_p"));
-    if draws_with_probability && probability.clone().is_none_or(is_zero) {
+    let is_recurrent = function.starts_with("torch.nn.") && !function.contains("functional");
+    let draws_with_probability =
+        name.contains("dropout") || is_recurrent || name == "scaled_dot_product_attention";
+    let probability = number("p")
+        .or_else(|| number("dropout_p"))
+        .or_else(|| number("dropout"));
+    if draws_with_probability && probability.is_none_or(is_zero) {
+        return None;
+    }
+    // The dropout of a recurrent network lies between its layers.
+    if is_recurrent
+        && number("num_layers").is_none_or(|layers| layers.real().is_none_or(|layers| layers < 2.0))
+    {
         return None;
     }
     if name == "bernoulli" && matches!(overload, "p" | "float") {

@@ -8,7 +8,7 @@ use planus::{SliceWithStartOffset, TableRead, Vector};
 
 use super::found::{Found, Model};
 use super::protobuf::decode;
-use super::saved_model::NodeDef;
+use super::saved_model::{NodeDef, RANDOM as KERNELS};
 use crate::source::{Body, Framework, Source, Value};
 
 /// The identifier of the format, which follows the offset of the root table.
@@ -27,26 +27,6 @@ const WHILE: i32 = 119;
 
 /// The prefix of ops that are run by TensorFlow's own kernels, through the Flex delegate.
 const FLEX: &str = "Flex";
-
-/// The random ops among them.
-const RANDOM_FLEX: [&str; 16] = [
-    "FlexMultinomial",
-    "FlexParameterizedTruncatedNormal",
-    "FlexRandomGamma",
-    "FlexRandomPoissonV2",
-    "FlexRandomShuffle",
-    "FlexRandomStandardNormal",
-    "FlexRandomUniform",
-    "FlexRandomUniformInt",
-    "FlexStatelessMultinomial",
-    "FlexStatelessRandomNormal",
-    "FlexStatelessRandomNormalV2",
-    "FlexStatelessRandomUniform",
-    "FlexStatelessRandomUniformIntV2",
-    "FlexStatelessRandomUniformV2",
-    "FlexStatelessTruncatedNormalV2",
-    "FlexTruncatedNormal",
-];
 
 /// A vector of tables, each of which is decoded when it is accessed, so that memory does not depend on the
 /// length that the file claims.
@@ -242,10 +222,11 @@ fn code<'a>(
 }
 
 /// The name of an operator's op, if it is random.
-fn random(operator: &Table<'_>, codes: Option<Tables<'_>>) -> Result<Option<&'static str>, String> {
+fn random<'a>(operator: &Table<'_>, codes: Option<Tables<'a>>) -> Result<Option<&'a str>, String> {
     let (number, custom) = code(operator, codes)?;
     if let Some(custom) = custom {
-        return Ok(RANDOM_FLEX.into_iter().find(|op| *op == custom));
+        let kernel = custom.strip_prefix(FLEX);
+        return Ok(Some(custom).filter(|_| kernel.is_some_and(|kernel| KERNELS.contains(&kernel))));
     }
     Ok(RANDOM
         .iter()

@@ -27,6 +27,11 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
             rule.source = Ok(side.clone());
         }
     }
+    if path.target == Target::Openvino && is_scalar_uniform(source, &rule) {
+        rule.target = Ok(Converted::vanished(
+            "the CPU plugin does not write an output without extents: it holds whatever its memory held",
+        ));
+    }
     // The readings know of more refusals than the rules do, such as a mean that is not an f16.
     let shape = source.shape.as_deref().unwrap_or(&[1]);
     let refusal = |side: &Side, at| Some(Refusal::at(at, side.refusal(shape)?));
@@ -49,6 +54,13 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
     Some(rule)
 }
 
+/// Whether the converted op is a RandomUniform that draws a scalar.
+fn is_scalar_uniform(source: &Source, rule: &Rule) -> bool {
+    let nodes = rule.target.iter().flat_map(|converted| &converted.nodes);
+    source.shape.as_ref().is_some_and(Vec::is_empty)
+        && nodes.into_iter().any(|node| node.op == "RandomUniform")
+}
+
 /// The state of an op in a subgraph, as each runtime treats it.
 fn in_body(body: Body, target: Target, state: State) -> State {
     match (target, body) {
@@ -57,8 +69,9 @@ fn in_body(body: Body, target: Target, state: State) -> State {
         // kernel of Multinomial continues as TensorFlow's does, and the other kernels continue at another block.
         (Target::Litert, Body::Branch) => State::Repeats,
         (Target::Litert, Body::Loop) if state == State::GoesOn => State::Repeats,
-        (Target::Openvino | Target::Litert, Body::Loop) => State::InLoop,
-        (Target::Openvino, Body::Branch) | (Target::Onnxruntime, _) => state,
+        (Target::Litert, Body::Loop) => State::InLoop,
+        // OpenVINO's CPU plugin keeps the nodes of a body, and their streams go on as at the top.
+        (Target::Openvino | Target::Onnxruntime, _) => state,
     }
 }
 

@@ -8,7 +8,7 @@ use super::outcome::{At, Converted, ONNX_FILE, Refusal, Rule};
 use crate::asked::{self, Asked};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
-use crate::source::{Framework, Hint, Path, Source, Target, Value, number};
+use crate::source::{BETWEEN, Framework, Hint, Path, Source, Target, Value, number};
 
 /// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float, and the integer of
 /// Dropout.
@@ -185,7 +185,7 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     let is_converted = is_runtime && source.kind == "f16" && source.op.ends_with("Like");
     let has_type = match source.op.as_str() {
         "Multinomial" => input_type(source) != Some(Dtype::F64),
-        _ => source.kind != "f16" || is_converted,
+        _ => matches!(source.kind.as_str(), "f32" | "f64") || is_converted,
     };
     if is_runtime && is_kernel && (opset(path) >= 22 || !has_type) {
         return refused(&no_kernel(&source.op, opset(path)));
@@ -206,6 +206,9 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
         // `std::normal_distribution` of libstdc++ asserts that the deviation is positive, and the
         // package is built with assertions.
         return refused("the process ends with signal 6");
+    }
+    if !is_runtime && source.op.ends_with("Like") && source.dtype().is_none_or(|dtype| !dtype.is_float()) {
+        return refused("Issues with types");
     }
     if !is_runtime && source.op == "Multinomial" {
         return refused("No registered implementation for operator 'Multinomial'");
@@ -349,6 +352,11 @@ pub(super) fn from_torch(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
+/// Whether ONNX Runtime's optimiser removes a Dropout, in training mode too: the reader marks one between two nodes.
+fn is_removed(source: &Source) -> bool {
+    source.get(BETWEEN).and_then(Value::flag) == Some(true)
+}
+
 /// The result of running an op in ONNX Runtime.
 fn in_runtime(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
     let runtime = Source {
@@ -356,7 +364,15 @@ fn in_runtime(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>
         ..source.clone()
     };
     let target = side(&runtime, path)?
-        .map(Converted::without_nodes)
+        .map(|side| {
+            if is_removed(source) {
+                Converted::vanished(
+                    "the optimiser of ONNX Runtime removes a Dropout between two nodes, in training mode too",
+                )
+            } else {
+                Converted::without_nodes(side)
+            }
+        })
         .map_err(|refusal| Refusal {
             // As a source, a refusal is one step; as a target, the session refuses the model before any inference,
             // or the kernel fails in it.

@@ -9,7 +9,7 @@ use super::outcome::{At, Converted, Refusal, Rule};
 use crate::asked::{Asked, weights};
 use crate::node::{Node, arithmetic, fixed};
 use crate::side::{Affine, Choice, Comparison, Generator, Rounding, Seeds, Side, State, Values};
-use crate::source::{Path, Source, Value, low_64, number};
+use crate::source::{Path, Source, Step, Value, low_64, number};
 
 /// `_MAXINT32` of TensorFlow's `random_seed.py`: `get_seed` reduces both seeds modulo this number, and uses it as the
 /// second seed if both would be zero.
@@ -107,9 +107,10 @@ pub(super) fn side(source: &Source) -> Option<Side> {
         ..plain.clone()
     };
     Some(match source.op.as_str() {
-        "RandomUniform" | "RandomUniformInt" | "tf.random.uniform" => {
-            uniform(source.dtype()?, bounds(source))
-        }
+        "RandomUniform" | "RandomUniformInt" | "tf.random.uniform" => Side {
+            then: Step::of(source),
+            ..uniform(source.dtype()?, bounds(source))
+        },
         "tf.nn.dropout" => {
             let dtype = source.dtype()?;
             Side {
@@ -239,7 +240,25 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     let target = match source.op.as_str() {
         "RandomUniform" if dtype? == Dtype::Bf16 => refused("Element not supported"),
         "tf.random.uniform" if dtype? == Dtype::Bf16 => refused("Const of unknown type"),
-        "RandomUniform" => Ok(plain(Node::philox(dtype?, pair, bounds(source)))),
+        "RandomUniform" if dtype? == Dtype::F32 && !from.then.is_empty() => {
+            // The optimiser moves one operation after another into the bounds of the draw, rounded like elements.
+            let (mut low, mut high) = bounds(source)?;
+            for step in &from.then {
+                (low, high) = (step.apply(low)?, step.apply(high)?);
+            }
+            Ok(Converted {
+                is_folded: true,
+                ..plain(Node::philox(Dtype::F32, pair, Some((low, high))))
+            })
+        }
+        "RandomUniform" => {
+            let mut converted = plain(Node::philox(dtype?, pair, bounds(source)));
+            // Operations on other types stay behind the draw.
+            if let Some(side) = &mut converted.side {
+                side.then.clone_from(&from.then);
+            }
+            Ok(converted)
+        }
         "RandomUniformInt" => integers(source, pair, path)?,
         "tf.random.uniform" if !dtype?.is_float() => integers(source, pair, path)?,
         "tf.random.uniform" if dtype? == Dtype::F64 => {

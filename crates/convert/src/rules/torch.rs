@@ -256,7 +256,15 @@ fn of_script(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>>
 fn of_export(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
     Some(Ok(match source.op.as_str() {
         "torch.rand" | "torch.bernoulli" => unseeded(Dtype::F32, path),
-        "torch.nn.functional.dropout" => Converted::vanished("a Gather takes the first element of the input"),
+        "torch.nn.functional.dropout" => {
+            Converted::vanished("a Gather takes the first slice of the input along its first axis")
+        }
+        "torch.nn.functional.scaled_dot_product_attention" => {
+            Converted::vanished("the attention is computed without its dropout")
+        }
+        "torch.nn.LSTM" | "torch.nn.GRU" | "torch.nn.RNN" => {
+            Converted::vanished("the layers are computed without the dropout between them")
+        }
         "torch.nn.functional.rrelu" => {
             Converted::vanished("the op is gone: the slope is the mean of both bounds")
         }

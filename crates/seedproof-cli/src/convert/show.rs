@@ -270,7 +270,9 @@ fn headline(way: &Assessment) -> String {
         Whole::Same if way.from == Framework::Openvino => {
             return "the model draws by its attributes".to_owned();
         }
-        Whole::Same | Whole::SameAtFirst | Whole::SameWords | Whole::OwnBits => return way.whole.to_string(),
+        Whole::NothingRandom | Whole::Same | Whole::SameAtFirst | Whole::SameWords | Whole::OwnBits => {
+            return way.whole.to_string();
+        }
     };
     let verb = if ops == 1 { "is" } else { "are" };
     format!("{}: {ops} of {} {verb} {what}", way.whole, counted(way.ops.len()))

@@ -125,5 +125,5 @@ fn auto_is_about_one_implementation() {
     Place::new()
         .seedproof(&several)
         .exits(2)
-        .complains("--reading auto is about one implementation");
+        .complains("--reading auto works for one implementation at a time");
 }

@@ -44,7 +44,7 @@ fn convert_reads_a_saved_model() {
     place
         .seedproof(&["convert", "saved_model.pb", "--to", "onnxruntime"])
         .exits(2)
-        .complains("no path is known from");
+        .complains("no conversion of");
 }
 
 #[test]

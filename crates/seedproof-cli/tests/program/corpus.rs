@@ -150,10 +150,8 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
         .exits(0)
         .says("2 cases, 0 faults");
     for stray in [["--backend", "reference", "list"], ["--jobs", "2", "backends"]] {
-        place.seedproof(&stray).exits(2).complains(&format!(
-            "stands before `{}`: expected it after the subcommand",
-            stray[2]
-        ));
+        let advice = format!("put {} after `{}`", stray[0], stray[2]);
+        place.seedproof(&stray).exits(2).complains(&advice);
     }
     for (arguments, reason) in [
         (

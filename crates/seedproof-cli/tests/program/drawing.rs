@@ -190,7 +190,7 @@ fn draw_writes_files_that_it_reads() {
     place
         .seedproof(&example(&["-o", "-"]))
         .exits(2)
-        .complains("--out takes the name of a file");
+        .complains("--out expects a file name");
 }
 
 #[test]
@@ -271,11 +271,11 @@ fn draw_says_that_an_output_is_not_determined() {
     place
         .seedproof(&other("--seeds", "0,0"))
         .exits(0)
-        .says("nothing determines this output");
+        .says("this output is random");
     place
         .seedproof(&[&other("--seeds", "0,0")[..], &["--actual", "-"]].concat())
         .exits(2)
-        .complains("nothing determines the output of this request")
+        .complains("the output of this request is random")
         .complains("some readings determine it: `--reading ");
 }
 

@@ -41,7 +41,7 @@ fn names_that_are_nearly_right_are_answered_with_the_right_one() {
         (
             &["run", "--corpus", "few", "list"],
             5,
-            "the command `list` stands before the options",
+            "put the command `list` before the options",
         ),
         (&["run", "--jobs", "0", EXAMPLE], 2, "expected a number from 1 on"),
         (
@@ -98,10 +98,9 @@ fn queries_after_the_dashes_are_noticed() {
         "reference",
         "ru8/tensorflow/*",
     ];
-    place
-        .seedproof(&args)
-        .exits(3)
-        .complains("`ru8/tensorflow/*` stands after `--`, so the adapter gets it; queries stand before `--`");
+    place.seedproof(&args).exits(3).complains(
+        "`ru8/tensorflow/*` comes after `--` and is passed to the adapter; queries come before `--`",
+    );
     let good = ["run", EXAMPLE, "--", PROGRAM, "serve", "--backend", "reference"];
     assert_eq!(place.seedproof(&good).exits(0).err, "");
 }
@@ -236,7 +235,7 @@ fn help_is_as_wide_as_the_terminal_and_breaks_no_query() {
             .filter(|line| line.starts_with("  ") && line.contains("   "))
             .count();
         assert!(
-            help.contains("op:ru8+!dtype:f16           `!` after a `+` turns its term round\n"),
+            help.contains("op:ru8+!dtype:f16           `!` after a `+` negates the term\n"),
             "{examples}: {help}"
         );
         let short = help

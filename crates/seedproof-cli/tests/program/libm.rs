@@ -56,7 +56,7 @@ fn libm_of_a_file_is_named_or_is_not() {
 fn libm_says_what_is_wrong_with_a_file() {
     let place = Place::new();
     let error = |file: &[u8]| place.seedproof_reading(&["libm", "logf", "-"], file).exits(2).err;
-    assert!(error(b"").contains("0 numbers: expected an input and a result"));
-    assert!(error(b"0.5 0.25 0.125").contains("3 numbers: expected an input and a result"));
+    assert!(error(b"").contains("0 numbers: expected pairs of an input and its result"));
+    assert!(error(b"0.5 0.25 0.125").contains("3 numbers: expected pairs of an input and its result"));
     assert!(error(b"0.5 -0.69 -1.0 0.5").contains("input 1 is -1.0, where no sequence of logf is known"));
 }

@@ -240,7 +240,7 @@ fn edits_of_a_stream_are_told() {
     words(&["mt", "--key", "9"], &noise)
         .exits(1)
         .says("no known cause")
-        .never_says("stand in the stream");
+        .never_says("are in the stream");
     let half: Vec<u32> = mt("9", 0, 300).into_iter().chain(mt("123456", 0, 400)).collect();
     words(&["mt", "--key", "9"], &half)
         .exits(1)

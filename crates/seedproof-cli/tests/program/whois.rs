@@ -135,7 +135,7 @@ fn whois_names_randn_by_printed_digits_and_by_all_of_them() {
         .exits(0)
         .says("torch-2.15, torch-2.15-nofma")
         .says("normal_ f32 [24], seeds 42")
-        .says("compared as far as the digits go");
+        .says("compared to the printed digits only");
     // All digits tell the processor's capability.
     place.write("whole.txt", whole);
     place

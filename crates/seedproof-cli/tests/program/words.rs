@@ -53,7 +53,7 @@ fn words_that_are_others_are_looked_up_in_the_stream() {
         .says("explained by  word-bytes-reversed");
     judged(&PHILOX, &philox[28..])
         .exits(1)
-        .says("the first other is word 0 (word 0 of block 0): expected 0x2b849f02, yours 0x08086a12")
+        .says("the first difference is at word 0 (word 0 of block 0): expected 0x2b849f02, yours 0x08086a12")
         .says("are at 28 (block 7, word 0)")
         .says("block i of the output is block i + 7 of the stream");
     let reversed: Vec<u32> = philox
@@ -71,7 +71,7 @@ fn words_that_are_others_are_looked_up_in_the_stream() {
     tail[395..].fill(0);
     judged(&PHILOX, &tail)
         .exits(1)
-        .says("the first other is word 395 (word 3 of block 98)")
+        .says("the first difference is at word 395 (word 3 of block 98)")
         .says("word-zero in last(5)");
     judged(&THREEFRY, &threefry[6..])
         .exits(1)

@@ -1,11 +1,11 @@
 //! ONNX: the random ops of a graph, of its subgraphs, and of every call of the model's own functions.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::found::{Found, Model};
 use super::protobuf::decode;
-use crate::source::{Body, Framework, Source, Value, shortest};
+use crate::source::{BETWEEN, Body, Framework, Source, Value, shortest};
 use seedproof_ops::Scalar;
 
 mod proto;
@@ -88,6 +88,11 @@ struct Scope<'a, 's> {
     known: HashMap<&'a str, &'a TensorProto>,
     /// The element types and extents of tensors, as far as the model has them.
     types: HashMap<&'a str, TensorKind>,
+    /// The values that a node or an initialiser of this graph makes, without those that only repeat an input.
+    made: HashSet<&'a str>,
+    /// The values that leave this graph, and those that a node takes.
+    outputs: HashSet<&'a str>,
+    taken: HashSet<&'a str>,
     depth: u32,
 }
 
@@ -97,7 +102,31 @@ type Attributes<'a> = Rc<HashMap<&'a str, &'a AttributeProto>>;
 /// Element type and extents.
 type TensorKind = (i32, Option<Vec<u64>>);
 
+/// Adds the values that a node takes, also within its subgraphs.
+fn taken<'a>(node: &'a NodeProto, all: &mut HashSet<&'a str>) {
+    all.extend(node.input.iter().map(String::as_str));
+    for attribute in &node.attribute {
+        for graph in attribute.g.as_deref().into_iter().chain(&attribute.graphs) {
+            all.extend(graph.output.iter().map(|value| value.name.as_str()));
+            graph.node.iter().for_each(|node| taken(node, all));
+        }
+    }
+}
+
 impl<'a> Scope<'a, '_> {
+    /// Whether a Dropout stands between nodes: ONNX Runtime 1.31 then removes it, unless its mask is used.
+    fn is_between(&self, node: &NodeProto) -> bool {
+        let is_made = node
+            .input
+            .first()
+            .is_some_and(|input| self.made.contains(input.as_str()));
+        let leaves = |output: &String| self.outputs.contains(output.as_str());
+        let mask = node.output.get(1);
+        is_made
+            && !node.output.iter().any(leaves)
+            && mask.is_none_or(|mask| mask.is_empty() || !self.taken.contains(mask.as_str()))
+    }
+
     fn known(&self, name: &str) -> Option<&'a TensorProto> {
         self.known.get(name).copied().or_else(|| self.outer?.known(name))
     }
@@ -128,10 +157,19 @@ impl<'a> Reader<'a> {
         scope
             .types
             .extend(values.filter_map(|value| Some((value.name.as_str(), tensor_type(value)?))));
+        scope
+            .made
+            .extend(graph.initializer.iter().map(|tensor| tensor.name.as_str()));
+        scope
+            .outputs
+            .extend(graph.output.iter().map(|value| value.name.as_str()));
         self.nodes(&graph.node, scope)
     }
 
     fn nodes(&mut self, nodes: &'a [NodeProto], mut scope: Scope<'a, '_>) -> Result<(), String> {
+        for node in nodes {
+            taken(node, &mut scope.taken);
+        }
         for node in nodes {
             let constant = node.attribute.iter().find_map(|attribute| attribute.t.as_ref());
             if let ("Constant", [output], Some(tensor)) =
@@ -151,6 +189,7 @@ impl<'a> Reader<'a> {
                 node.overload.as_str(),
             )) {
                 self.call(node, function, &name, &scope)?;
+                scope.made.extend(node.output.iter().map(String::as_str));
                 continue;
             }
             // After the model's own functions, which may have the name of a standard op.
@@ -158,8 +197,20 @@ impl<'a> Reader<'a> {
                 && let Some(mut source) = source(node, &scope)
             {
                 self.constants(node, &scope, &mut source);
+                if source.op == "Dropout" && scope.is_between(node) {
+                    source.parameters.insert(BETWEEN.to_owned(), Value::Flag(true));
+                }
                 let name = name.clone();
                 self.found.push(Found { name, source });
+            }
+            // ONNX Runtime removes an Identity before it looks at a Dropout.
+            let repeats_input = node.op_type == "Identity"
+                && node
+                    .input
+                    .first()
+                    .is_some_and(|input| !scope.made.contains(input.as_str()));
+            if !repeats_input {
+                scope.made.extend(node.output.iter().map(String::as_str));
             }
             let body = match node.op_type.as_str() {
                 "Loop" | "Scan" => Body::Loop,
@@ -248,6 +299,7 @@ impl<'a> Reader<'a> {
             let pairs = function.input.iter().map(String::as_str).zip(&node.input);
             pairs.filter(|(_, outer)| !outer.is_empty())
         };
+        let outputs = || function.output.iter().map(String::as_str).zip(&node.output);
         // Without the outer graph: a function sees only its inputs and attributes.
         let inner = Scope {
             outer: None,
@@ -261,6 +313,15 @@ impl<'a> Reader<'a> {
             types: inputs()
                 .filter_map(|(inner, outer)| Some((inner, scope.kind(outer)?.clone())))
                 .collect(),
+            made: inputs()
+                .filter(|(_, outer)| scope.made.contains(outer.as_str()))
+                .map(|(inner, _)| inner)
+                .collect(),
+            outputs: outputs()
+                .filter(|(_, outer)| scope.outputs.contains(outer.as_str()))
+                .map(|(inner, _)| inner)
+                .collect(),
+            taken: outputs().map(|(inner, _)| inner).collect(),
             depth: scope.depth + 1,
         };
         self.nodes(&function.node, inner)

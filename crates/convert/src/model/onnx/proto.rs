@@ -96,6 +96,8 @@ pub(super) struct FunctionProto {
     pub(super) name: String,
     #[prost(string, repeated, tag = "4")]
     pub(super) input: Vec<String>,
+    #[prost(string, repeated, tag = "5")]
+    pub(super) output: Vec<String>,
     #[prost(message, repeated, tag = "7")]
     pub(super) node: Vec<NodeProto>,
     #[prost(string, tag = "10")]

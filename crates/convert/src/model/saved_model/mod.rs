@@ -1,49 +1,76 @@
 //! TensorFlow's SavedModel: the fields of `saved_model.proto` that concern random ops.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::model::found::{Found, Model};
 use crate::model::protobuf::decode;
-use crate::source::{Body, Framework, Source, Value, shortest};
+use crate::source::{Body, Framework, Source, Step, Value, shortest};
 
 mod proto;
 
 pub(crate) use proto::NodeDef;
-use proto::{Function, SavedModel, TensorProto, kind};
+use proto::{Function, Graph, MetaGraph, SavedModel, TensorProto, kind};
 
-/// The random kernels of TensorFlow. One without a rule is listed too, so that a model is never said to keep its bits
-/// because an op was overlooked.
-const RANDOM: [&str; 25] = [
+/// The random kernels of TensorFlow 2.21: every op of its registry that draws. One without a rule is listed too, so that
+/// a model is never said to keep its bits because an op was overlooked.
+pub(crate) const RANDOM: [&str; 49] = [
+    "AllCandidateSampler",
+    "FixedUnigramCandidateSampler",
+    "FractionalAvgPool",
+    "FractionalMaxPool",
+    "LearnedUnigramCandidateSampler",
+    "LogUniformCandidateSampler",
     "Multinomial",
     "ParameterizedTruncatedNormal",
+    "RandomCrop",
     "RandomGamma",
+    "RandomIndexShuffle",
+    "RandomPoisson",
     "RandomPoissonV2",
     "RandomShuffle",
     "RandomStandardNormal",
     "RandomUniform",
     "RandomUniformInt",
+    "RiscRandomUniform",
+    "SampleDistortedBoundingBox",
+    "SampleDistortedBoundingBoxV2",
+    "StatefulRandomBinomial",
+    "StatefulStandardNormal",
     "StatefulStandardNormalV2",
     "StatefulTruncatedNormal",
     "StatefulUniform",
     "StatefulUniformFullInt",
     "StatefulUniformInt",
     "StatelessMultinomial",
+    "StatelessParameterizedTruncatedNormal",
+    "StatelessRandomBinomial",
+    "StatelessRandomGammaV2",
+    "StatelessRandomGammaV3",
     "StatelessRandomNormal",
     "StatelessRandomNormalV2",
+    "StatelessRandomPoisson",
     "StatelessRandomUniform",
     "StatelessRandomUniformFullInt",
     "StatelessRandomUniformFullIntV2",
     "StatelessRandomUniformInt",
     "StatelessRandomUniformIntV2",
     "StatelessRandomUniformV2",
+    "StatelessSampleDistortedBoundingBox",
+    "StatelessShuffle",
     "StatelessTruncatedNormal",
     "StatelessTruncatedNormalV2",
+    "ThreadUnsafeUnigramCandidateSampler",
     "TruncatedNormal",
+    "UniformCandidateSampler",
+    "XlaRngBitGenerator",
 ];
 
 /// The most extents of a shape. TensorFlow allows 254, but a shape of random numbers has a few, and the number
 /// in a file may be anything.
 const MOST_RANK: usize = 64;
+
+/// The most operations after a draw that are followed.
+const MOST_STEPS: usize = 8;
 
 /// Other ops for which OpenVINO has no rule: they make keys and counters.
 const WITHOUT_RULE: [&str; 5] = [
@@ -57,28 +84,107 @@ const WITHOUT_RULE: [&str; 5] = [
 pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
     let model: SavedModel = decode(bytes, "the SavedModel")?;
     let mut read = Model::default();
-    let graphs = model.meta_graphs.iter().filter_map(|meta| meta.graph.as_ref());
-    for graph in graphs.clone() {
-        nodes(&graph.node, "", None, &mut read);
+    for (meta, graph) in graphs(&model) {
         let functions = graph.library.iter().flat_map(|library| &library.function);
         let functions: Vec<(&str, &Function)> =
             functions.map(|function| (function.name(), function)).collect();
         let bodies = bodies(&functions);
+        let reached = Reached::of(meta, graph, &functions);
+        nodes(&reached.nodes, "", None, &mut read);
         for (name, function) in functions {
-            nodes(
-                &function.node,
-                &format!("{name}/"),
-                bodies.get(name).copied(),
-                &mut read,
-            );
+            if reached.functions.contains(name) {
+                let all: Vec<&NodeDef> = function.node.iter().collect();
+                nodes(&all, &format!("{name}/"), bodies.get(name).copied(), &mut read);
+            }
         }
     }
-    if graphs.count() == 0 {
+    if graphs(&model).count() == 0 {
         return Err(
             "failed to find a graph in the file: is it the saved_model.pb of a SavedModel?".to_owned(),
         );
     }
     Ok(read)
+}
+
+fn graphs(model: &SavedModel) -> impl Iterator<Item = (&MetaGraph, &Graph)> {
+    model
+        .meta_graphs
+        .iter()
+        .filter_map(|meta| Some((meta, meta.graph.as_ref()?)))
+}
+
+/// The signature that both converters take unless another one is named.
+const SERVED: &str = "serving_default";
+
+/// The signature of the nodes that initialise a restored model, which no converter takes over.
+const INITIALISES: &str = "__saved_model_init_op";
+
+/// The part of a graph that a converter sees: what the outputs of its signature need. A model also contains its
+/// initialisers, its saver and functions that other signatures call, such as a step of training.
+struct Reached<'a> {
+    nodes: Vec<&'a NodeDef>,
+    functions: HashSet<&'a str>,
+}
+
+impl<'a> Reached<'a> {
+    fn of(meta: &'a MetaGraph, graph: &'a Graph, functions: &[(&'a str, &'a Function)]) -> Self {
+        let by_name: HashMap<&str, &NodeDef> =
+            graph.node.iter().map(|node| (node.name.as_str(), node)).collect();
+        let mut pending: Vec<&NodeDef> = Vec::new();
+        let signatures = meta.signatures.iter();
+        let is_served = meta.signatures.contains_key(SERVED);
+        let signatures = signatures.filter(|(name, _)| {
+            if is_served {
+                *name == SERVED
+            } else {
+                *name != INITIALISES
+            }
+        });
+        let outputs = signatures.flat_map(|(_, signature)| signature.outputs.values());
+        pending.extend(outputs.filter_map(|output| by_name.get(node_of(&output.name))));
+        // Without a signature, nothing says which part is used.
+        if pending.is_empty() {
+            pending.extend(&graph.node);
+        }
+        let functions: HashMap<&str, &Function> = functions.iter().copied().collect();
+        let mut reached = Self {
+            nodes: Vec::new(),
+            functions: HashSet::new(),
+        };
+        let mut seen = HashSet::new();
+        let mut called = Vec::new();
+        while let Some(node) = pending.pop() {
+            if seen.insert(node.name.as_str()) {
+                reached.nodes.push(node);
+                pending.extend(node.input.iter().filter_map(|input| by_name.get(node_of(input))));
+                called.extend(callees(node));
+            }
+        }
+        // A whole function counts: TensorFlow runs its stateful nodes even if no output needs them.
+        while let Some(name) = called.pop() {
+            if let Some((name, function)) = functions.get_key_value(name)
+                && reached.functions.insert(name)
+            {
+                called.extend(function.node.iter().flat_map(callees));
+            }
+        }
+        // In the model's order, in which the ops are listed.
+        reached.nodes = graph
+            .node
+            .iter()
+            .filter(|node| seen.contains(node.name.as_str()))
+            .collect();
+        reached
+    }
+}
+
+/// The names of the functions that a node calls: in its attributes, or as its op.
+fn callees(node: &NodeDef) -> impl Iterator<Item = &str> {
+    let named = node.attr.values().flat_map(|value| {
+        let listed = value.list.iter().flat_map(|list| &list.functions);
+        value.function.iter().chain(listed)
+    });
+    named.map(|callee| callee.name.as_str()).chain([node.op.as_str()])
 }
 
 impl Function {
@@ -104,12 +210,7 @@ fn bodies<'a>(functions: &[(&'a str, &'a Function)]) -> HashMap<&'a str, Body> {
                 _ => None,
             };
             let body = body.max(around);
-            let called = node.attr.values().flat_map(|value| {
-                let listed = value.list.iter().flat_map(|list| &list.functions);
-                value.function.iter().chain(listed)
-            });
-            for callee in called {
-                let callee = callee.name.as_str();
+            for callee in callees(node) {
                 if let Some(inner) = body
                     && bodies.get(callee).copied() < body
                 {
@@ -134,15 +235,15 @@ fn node_of(input: &str) -> &str {
     input.split(':').next().unwrap_or("").trim_start_matches('^')
 }
 
-fn nodes(nodes: &[NodeDef], prefix: &str, body: Option<Body>, read: &mut Model) {
+fn nodes(nodes: &[&NodeDef], prefix: &str, body: Option<Body>, read: &mut Model) {
     let mut takers: HashMap<&str, Vec<&NodeDef>> = HashMap::new();
-    for node in nodes {
+    for &node in nodes {
         for input in &node.input {
             takers.entry(node_of(input)).or_default().push(node);
         }
     }
     let graph = Graphs {
-        nodes: nodes.iter().map(|node| (node.name.as_str(), node)).collect(),
+        nodes: nodes.iter().map(|&node| (node.name.as_str(), node)).collect(),
         takers,
     };
     for node in nodes.iter().filter(|node| RANDOM.contains(&node.op.as_str())) {
@@ -221,6 +322,11 @@ impl Graphs<'_> {
                     .map(|(name, value)| (name.to_owned(), Value::Real(value))),
             );
             function.clone_into(&mut op);
+        } else if op == "RandomUniform" {
+            let steps = self.arithmetic(node);
+            if !steps.is_empty() {
+                parameters.insert(Step::KEY.to_owned(), Step::list(&steps));
+            }
         }
         // The first input of the others is the tensor from which they draw.
         let begins_with_shape = !node.op.ends_with("Multinomial") && node.op != "RandomShuffle";
@@ -281,6 +387,29 @@ impl Graphs<'_> {
         self.number(input, 2)?.real()
     }
 
+    /// The multiplications by constants and additions of constants after a draw, as long as nothing else takes a result.
+    fn arithmetic(&self, node: &NodeDef) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut of = node;
+        while let Some(taker) = self.only(of, &["Mul", "Add", "AddV2", "Sub"])
+            && let Some(number) = self.other(of, taker)
+        {
+            let is_first = taker.input.first().is_some_and(|input| node_of(input) == of.name);
+            steps.push(match taker.op.as_str() {
+                "Mul" => Step::Mul(number),
+                "Sub" if is_first => Step::Add(-number),
+                "Sub" => break,
+                _ => Step::Add(number),
+            });
+            // A chain is short; the bound ends a circle of nodes.
+            if steps.len() == MOST_STEPS {
+                break;
+            }
+            of = taker;
+        }
+        steps
+    }
+
     /// The function of TensorFlow's interface that made a RandomUniform, recognised by the nodes after it, with its
     /// parameters. Any other RandomUniform is treated as the bare kernel.
     fn function(&self, node: &NodeDef) -> Option<(&'static str, Vec<(&'static str, f64)>)> {
@@ -304,7 +433,7 @@ impl Graphs<'_> {
     fn number(&self, input: &str, depth: u32) -> Option<Value> {
         let node = self.nodes.get(node_of(input))?;
         match node.op.as_str() {
-            "Const" => first(node.attr.get("value")?.tensor.as_ref()?),
+            "Const" => single(node.attr.get("value")?.tensor.as_ref()?),
             "Sub" if depth > 0 => {
                 let [a, b, ..] = node.input.as_slice() else {
                     return None;
@@ -375,6 +504,15 @@ impl Graphs<'_> {
 
 fn integers(numbers: Vec<i64>) -> Value {
     Value::List(numbers.into_iter().map(Value::Integer).collect())
+}
+
+/// The element of a constant that has only one. A longer one is another number for each element of the output.
+fn single(tensor: &TensorProto) -> Option<Value> {
+    let mut extents = tensor.shape.iter().flat_map(|shape| &shape.dim);
+    extents
+        .all(|extent| extent.size == 1)
+        .then(|| first(tensor))
+        .flatten()
 }
 
 /// The first element of a constant.

@@ -14,6 +14,20 @@ pub(super) struct SavedModel {
 pub(super) struct MetaGraph {
     #[prost(message, optional, tag = "2")]
     pub(super) graph: Option<Graph>,
+    #[prost(map = "string, message", tag = "5")]
+    pub(super) signatures: HashMap<String, SignatureDef>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct SignatureDef {
+    #[prost(map = "string, message", tag = "2")]
+    pub(super) outputs: HashMap<String, TensorInfo>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorInfo {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
