@@ -69,11 +69,11 @@ def torch(folder):
     )
 
 
-def saved(module, path):
+def saved(module, path, **options):
     import tensorflow as tf
 
     with tempfile.TemporaryDirectory() as folder:
-        tf.saved_model.save(module, folder)
+        tf.saved_model.save(module, folder, **options)
         shutil.copy(Path(folder) / "saved_model.pb", path)
 
 
@@ -115,6 +115,18 @@ def wholes(folder):
     converter.target_spec.supported_ops = [tf.lite.OpsSet.SELECT_TF_OPS]
     (folder / "flex.tflite").write_bytes(converter.convert())
 
+    # What a converter does not see, what it moves into the draw, and ops that have no rule.
+    both = tf.Module()
+    both.step = tf.function(lambda x: x + tf.random.normal([4]), input_signature=[tf.TensorSpec([4], tf.float32)])
+    both.serve = tf.function(lambda x: 2 * x, input_signature=[tf.TensorSpec([4], tf.float32)])
+    both.step.get_concrete_function()
+    saved(both, folder / "served.pb", signatures=both.serve)
+    saved(module(lambda x: (tf.random.uniform([16], seed=5) + 0.7) * 0.3 + x, 16), folder / "shifted.pb")
+    saved(module(lambda x: tf.random.uniform([4], seed=5) * tf.constant([0.1, 0.2, 0.3, 0.4]) + 0.5 + x, 4), folder / "channels.pb")
+    saved(module(lambda x: tf.random.uniform([], seed=5) + x, 4), folder / "scalar.pb")
+    poisson = module(lambda x: tf.nn.dropout(x, 0.3, seed=5) + tf.random.stateless_poisson([4], [1, 2], [3.0], tf.float32), 4)
+    saved(poisson, folder / "poisson.pb")
+
     def write(name, nodes, functions=(), opset=15, inputs=(), constants=()):
         values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4]) for name in inputs]
         result = [helper.make_tensor_value_info("y", TensorProto.FLOAT, [4])]
@@ -143,6 +155,15 @@ def wholes(folder):
     write("intseed", [uniform(seed=3)])
     constants = [helper.make_tensor("r", TensorProto.FLOAT, [], [0.5]), helper.make_tensor("t", TensorProto.BOOL, [], [True])]
     write("drop5", [helper.make_node("Dropout", ["x", "r", "t"], ["y"], seed=5)], inputs=["x"], constants=constants)
+    # The optimiser of ONNX Runtime removes only the one whose data a node makes and whose output a node takes.
+    between = [
+        helper.make_node("Dropout", ["x", "r", "t"], ["a"], name="first", seed=5),
+        helper.make_node("Relu", ["a"], ["b"]),
+        helper.make_node("Dropout", ["b", "r", "t"], ["c"], name="between", seed=6),
+        helper.make_node("Relu", ["c"], ["d"]),
+        helper.make_node("Dropout", ["d", "r", "t"], ["y"], name="last", seed=7),
+    ]
+    write("between", between, inputs=["x"], constants=constants)
 
 
 def noise(folder):
@@ -180,6 +201,22 @@ def pt2(folder):
             return torch.multinomial(torch.sigmoid(x), 3)
 
     torch.export.save(torch.export.export(Sampler().train(), (torch.zeros(2, 4),)), folder / "sampler.pt2")
+
+    class Layers(torch.nn.Module):
+        """Dropout between layers and in attention, layers without any, and an activation that is random in training alone."""
+
+        def __init__(self):
+            super().__init__()
+            self.two, self.one = torch.nn.LSTM(4, 2, 2, dropout=0.5), torch.nn.GRU(2, 2, 1)
+            self.rrelu = torch.nn.RReLU().eval()
+
+        def forward(self, x):
+            x = self.rrelu(self.one(self.two(x)[0])[0])
+            return torch.nn.functional.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
+
+    module = Layers().train()
+    module.rrelu.eval()
+    torch.export.save(torch.export.export(module, (torch.zeros(3, 2, 4),)), folder / "layers.pt2")
 
 
 if __name__ == "__main__":

@@ -56,6 +56,24 @@ use crate::model::finding::Finding;
 use crate::model::outcome::Outcome;
 
 /// One entry of an expectation file.
+///
+/// ```
+/// use seedproof_check::{Outcome, expectations::parse};
+///
+/// let yaml = "\
+/// schema: 1
+/// expectations:
+///   - match: [ru8/pytorch/f16/*]
+///     outcome: other-reading torch-2.12
+///     reason: halves are drawn through f32 since 2.12
+///     until: 2027-06-30
+/// ";
+/// let entries = parse("known.yaml", yaml)?;
+/// assert_eq!((entries[0].line, entries[0].outcome), (3, Outcome::OtherReading));
+/// assert_eq!(entries[0].reading.as_deref(), Some("torch-2.12"));
+/// assert!(entries[0].until < Some("2027-07-01".parse()?), "the entry is valid until the last day of June");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The line on which it begins, counted from 1.
@@ -89,6 +107,19 @@ pub struct Observed<'a> {
 }
 
 /// The extent of a run. A pattern that matches nothing is a violation only if the run was of the whole corpus.
+///
+/// ```
+/// use seedproof_check::expectations::{Extent, parse, review};
+/// # use seedproof_ops::BackendId;
+///
+/// let yaml = "{schema: 1, expectations: [{match: [ru8/*], outcome: crash, reason: see issue 1}]}";
+/// let entries = parse("known.yaml", yaml)?;
+/// let (mine, today) = (BackendId::new("mine"), "2027-01-31".parse()?);
+/// let violations = |extent| review(&entries, &[], &[&mine], extent, today).violations;
+/// assert_eq!(violations(Extent::Whole)[0].to_string(), "line 1: `ru8/*` matches nothing");
+/// assert!(violations(Extent::Part).is_empty(), "the cases may be in another part");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The whole corpus.
@@ -152,6 +183,24 @@ impl fmt::Display for Violation {
 }
 
 /// The result of comparing findings with an expectation file.
+///
+/// ```
+/// use seedproof_check::expectations::{Extent, Observed, parse, review};
+/// # use seedproof_check::{Finding, Outcome};
+/// # use seedproof_corpus::CaseId;
+/// # use seedproof_ops::BackendId;
+///
+/// let yaml = "{schema: 1, expectations: [{match: [ru8/a], outcome: fail, reason: see issue 1}]}";
+/// let entries = parse("known.yaml", yaml)?;
+/// let mine = BackendId::new("mine");
+/// let cases = [CaseId::new("ru8/a")?, CaseId::new("ru8/b")?];
+/// let findings = cases.map(|case| Finding::new(case, mine.clone(), Outcome::Fail));
+/// let observed = findings.each_ref().map(|finding| Observed { finding, diagnosis: None });
+/// let review = review(&entries, &observed, &[&mine], Extent::Whole, "2027-01-31".parse()?);
+/// let reasons = review.expected.iter().map(|index| index.map(|index| entries[index].reason.as_str()));
+/// assert!(reasons.eq([Some("see issue 1"), None]), "the second failure is new");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The faults of the file's entries, by line.
@@ -278,6 +327,19 @@ impl Entry {
 }
 
 /// Whether a pattern matches a finding: a glob on the case, or `backend::case` with a glob on either side.
+///
+/// ```
+/// use seedproof_check::{Finding, Outcome, expectations::is_about};
+/// use seedproof_corpus::CaseId;
+/// use seedproof_ops::BackendId;
+///
+/// let case = CaseId::new("ru8/pytorch/f16/range-unit")?;
+/// let finding = Finding::new(case, BackendId::new("adapter/torch"), Outcome::Fail);
+/// assert!(is_about("ru8/*/f16/*", &finding));
+/// assert!(is_about("adapter/*::ru8/*", &finding));
+/// assert!(!is_about("mine::ru8/*", &finding));
+/// # Ok::<(), seedproof_corpus::InvalidId>(())
+/// ```
 pub fn is_about(pattern: &str, finding: &Finding) -> bool {
     is_about_backend(pattern, &finding.backend) && Glob::new(parts(pattern).1).matches(finding.case.as_str())
 }

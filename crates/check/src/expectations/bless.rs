@@ -62,6 +62,22 @@ struct Key {
 /// parts of its entries about cases and implementations that the run did not cover. A pattern that may match any
 /// implementation stays as it is while it is valid; otherwise the findings of this run replace it, and
 /// [`Blessed::narrowed`] names it.
+///
+/// ```
+/// use seedproof_check::expectations::{Extent, Observed, Unseen, bless};
+/// # use seedproof_check::{Finding, Outcome};
+/// # use seedproof_corpus::CaseId;
+/// # use seedproof_ops::BackendId;
+///
+/// let mine = BackendId::new("mine");
+/// let crashes = Finding::new(CaseId::new("ru8/a")?, mine.clone(), Outcome::Crash);
+/// let observed = [Observed { finding: &crashes, diagnosis: None }];
+/// let unseen = Unseen { implementations: &[&mine], cases: &[], extent: Extent::Whole };
+/// let blessed = bless(&observed, &[], unseen);
+/// let entry = "- match:\n  - \"mine::ru8/a\"\n  outcome: crash\n  reason: not looked into yet\n";
+/// assert_eq!(blessed.text, format!("schema: 1\nexpectations:\n{entry}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) -> Blessed {
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
     let mut kept: Vec<(Key, Vec<String>, &[String])> = Vec::new();

@@ -7,6 +7,15 @@ use std::time::{Duration, SystemTime};
 const DAY: u64 = 24 * 60 * 60;
 
 /// A day of the Gregorian calendar from 1970-01-01 to 9999-12-31, written as `2027-06-30`.
+///
+/// ```
+/// use seedproof_check::expectations::Date;
+///
+/// let until: Date = "2028-02-29".parse()?;
+/// assert!(until < "2028-03-01".parse()?);
+/// assert_eq!(until.to_string(), "2028-02-29");
+/// # Ok::<(), seedproof_check::expectations::InvalidDate>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date(SystemTime);
 

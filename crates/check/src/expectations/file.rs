@@ -7,6 +7,14 @@ use super::{Entry, InvalidDate};
 use crate::model::outcome::Outcome;
 
 /// Text that is not a valid expectation file.
+///
+/// ```
+/// use seedproof_check::expectations::parse;
+///
+/// let yaml = "schema: 1\nexpectations:\n  - {match: [ru8/*], outcome: crash, reason: ' '}\n";
+/// let error = parse("known.yaml", yaml).expect_err("the reason is blank");
+/// assert_eq!(error.to_string(), "read the expectation at known.yaml:3: expected a reason");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExpectationError {
     /// The text is not YAML of the expected form.
@@ -54,6 +62,17 @@ struct RawEntry {
 }
 
 /// Reads the entries of an expectation file, in their order. `file` is its name in messages.
+///
+/// ```
+/// use seedproof_check::expectations::parse;
+///
+/// let entry = |outcome| format!("{{match: [ru8/*], outcome: {outcome}, reason: see issue 1}}");
+/// let file = |outcome| format!("{{schema: 1, expectations: [{}]}}", entry(outcome));
+/// assert_eq!(parse("known.yaml", &file("timeout"))?.len(), 1);
+/// assert!(parse("known.yaml", &file("pass")).is_err(), "a pass needs no entry");
+/// assert!(parse("known.yaml", &file("other-reading")).is_err(), "the name of the reading is missing");
+/// # Ok::<(), seedproof_check::expectations::ExpectationError>(())
+/// ```
 ///
 /// # Errors
 /// [`ExpectationError`] with the file and the line.

@@ -48,6 +48,39 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 ///
 /// The judge computes in the standard floating-point environment, and asks the backend in that of the caller.
 ///
+/// ```
+/// use seedproof_check::{Candidate, Exchange, Judges, Suspects, Verdict, diagnose, examine};
+/// # use seedproof_ops::{Backend, BackendId, Failure, NanRule, Request, Response, Support, Tensor};
+///
+/// # struct Fixed(BackendId, [u32; 4]);
+/// # impl Backend for Fixed {
+/// #     fn id(&self) -> &BackendId { &self.0 }
+/// #     fn supports(&self, _: &Request) -> Support { Support::Yes }
+/// #     fn run(&self, _: &Request) -> Result<Response, Failure> { Ok(Response::of(Tensor::vector(&self.1))) }
+/// # }
+/// # let yaml = r#"{ schema: 2, op: triton.randint, clauses: [tri.seed], cases: [{
+/// #     id: tri/seed-7, provenance: { kind: derived, reading: spec, revision: 1 },
+/// #     attrs: { num: "4" }, inputs: { seed: 7, offset: 0 },
+/// #     expect: { bits: [4099963437, 1747881627, 26092480, 1675892246] } }] }"#;
+/// # let file = seedproof_corpus::parse("mine.yaml", yaml)?;
+/// # let right = [4099963437, 1747881627, 26092480, 1675892246];
+/// # let nine_rounds = [420842294, 1469550594, 2150879965, 3064326405];
+/// # let oracle = Fixed(BackendId::new("oracle"), right);
+/// # let judges = Judges { oracle: &oracle, requested: None, readings: &[], nan: NanRule::default(), repeat: 0 };
+/// // The implementation leaves out the last round, as the suspect does.
+/// let [mine, suspect] = ["mine", "nine-rounds"].map(|id| Fixed(BackendId::new(id), nine_rounds));
+/// let judgement = examine(&file.cases[0], &mine, &judges).expect("the case is about the specification");
+/// let Some(Exchange::Failed(failed)) = judgement.exchange else {
+///     panic!("four words are wrong");
+/// };
+/// let cause = serde_json::from_str(r#"{"name":"rounds-9","kind":"mistake","sentence":"it takes 9 rounds"}"#)?;
+/// let candidates = [Candidate { cause, backend: &suspect, changes: u64::MAX }];
+/// let suspects =
+///     Suspects { candidates: &candidates, families: &Vec::new, together: &|_| None, oracle: None, base: None };
+/// assert_eq!(diagnose(&[failed], &[], &suspects).verdict, Verdict::Explained);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the requested reading.
 pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {

@@ -35,6 +35,24 @@ pub struct Element {
 }
 
 /// An element-wise comparison that found a difference.
+///
+/// ```
+/// use seedproof_check::{Comparison, Stage, differ};
+///
+/// let comparison: Comparison = serde_json::from_str(
+///     r#"{"total":6,"differing":1,"first":{"index":5,"coordinates":[1,2],"block":[1,1],
+///         "expected":{"dtype":"f32","bits":"fdaa2a70"},"actual":{"dtype":"f32","bits":"fdaa2a72"},"ulps":2},
+///         "max_ulps":2,"strip":[0,0,0,0,0,1],"differences":{"indices":[5],
+///         "expected":{"dtype":"f32","bits":["fdaa2a70"]},"actual":{"dtype":"f32","bits":["fdaa2a72"]}},
+///         "stages":[{"stage":"words","equal":true},{"stage":"unit-interval","equal":true},
+///         {"stage":"scale","equal":false}]}"#,
+/// )?;
+/// let line = differ(comparison.differing, comparison.total, ["element", "elements"], |n| n.to_string());
+/// assert_eq!(line, "1 of 6 elements differs");
+/// let wrong = comparison.stages.iter().find(|it| !it.equal).map(|it| it.stage);
+/// assert_eq!(wrong, Some(Stage::Scale), "the generator is right, and the fault is in the scaling");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -91,6 +109,18 @@ pub struct Differences {
 }
 
 /// The places of elements in the expected stream, which continues after the output.
+///
+/// ```
+/// use seedproof_check::Places;
+///
+/// // Elements 1, 2 and 3 of a kernel that stores two blocks side by side, word by word, are elements 4, 1 and 5 of the
+/// // stream. The range is small, so that element 2 has the first of these values too.
+/// let found: Places = serde_json::from_str(r#"{"searched":100,"places":[[2,4],[1],[5]]}"#)?;
+/// assert!(found.places.iter().all(|places| !places.is_empty()), "the words are right, and their order is not");
+/// let from: Vec<usize> = found.places.iter().filter_map(|places| places.last().copied()).collect();
+/// assert_eq!(from, [4, 1, 5]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -121,6 +121,22 @@ pub struct Evidence {
 }
 
 /// A cause with its evidence.
+///
+/// ```
+/// use seedproof_check::Explanation;
+///
+/// let explanation: Explanation = serde_json::from_str(
+///     r#"{"cause":{"name":"rounds-9","kind":"mistake","sentence":"it takes 9 rounds","fix":"run 10 rounds"},
+///         "stage":"words","cases":["ru8/tensorflow/f32/range-unit","ru8/tensorflow/i32/divisor-7"],
+///         "evidence":{"elements":65569,"elements_total":65569,"cases":2,"cases_total":2,"contradicted":0}}"#,
+/// )?;
+/// let (cause, evidence) = (&explanation.cause, explanation.evidence);
+/// let line = format!("{}: {} of {} cases; {}", cause.sentence, evidence.cases, evidence.cases_total, cause.fix);
+/// assert_eq!(line, "it takes 9 rounds: 2 of 2 cases; run 10 rounds");
+/// // Lists and texts that are empty are left out.
+/// assert!(explanation.parts.is_empty() && explanation.only.is_empty());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -159,6 +175,19 @@ pub struct Part {
 }
 
 /// A failing case that no cause reproduces.
+///
+/// ```
+/// use seedproof_check::Unexplained;
+///
+/// let open: Vec<Unexplained> = serde_json::from_str(
+///     r#"[{"case":"ru8/tensorflow/f32/range-unit"},{"case":"ru8/tensorflow/f32/range-wide","nearest":
+///         {"cause":{"name":"right","kind":"structure","sentence":"the elements are right"},
+///          "elements":24,"elements_total":33,"first_missed":24}}]"#,
+/// )?;
+/// let hint = open.iter().find_map(|it| it.nearest.as_ref().map(|nearest| (it.case.as_str(), nearest.elements)));
+/// assert_eq!(hint, Some(("ru8/tensorflow/f32/range-wide", 24)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -201,6 +230,20 @@ pub struct Tried {
 }
 
 /// The diagnosis of all failing cases of one backend.
+///
+/// ```
+/// use seedproof_check::{Diagnosis, Verdict};
+///
+/// let diagnosis: Diagnosis = serde_json::from_str(
+///     r#"{"verdict":"unexplained","explanations":[],"unexplained":[{"case":"ru8/tensorflow/f32/range-unit"}],
+///         "tried":[{"what":"readings","candidates":39,"cases":1},
+///         {"what":"mistakes","candidates":867,"cases":1}]}"#,
+/// )?;
+/// assert_eq!(diagnosis.verdict, Verdict::Unexplained);
+/// let candidates: u64 = diagnosis.tried.iter().map(|tried| tried.candidates).sum();
+/// assert_eq!((candidates, diagnosis.unexplained.len()), (906, 1), "906 candidates do not explain one case");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -60,6 +60,30 @@ impl Exchange {
 }
 
 /// A case with a wrong answer.
+///
+/// ```
+/// use seedproof_check::{Expected, FailedCase, Suspects, diagnose};
+/// # use seedproof_corpus::CaseId;
+/// # use seedproof_ops::{ErrorKind, NanRule, OpError, Request, Response, Tensor, TritonRandint};
+///
+/// # let [seed, offset] = [7_i64, 0].map(Tensor::scalar);
+/// # let request = Request::TritonRandint(TritonRandint { num: 4, seed, offset });
+/// # let suspects =
+/// #     Suspects { candidates: &[], families: &Vec::new, together: &|_| None, oracle: None, base: None };
+/// let right = Tensor::vector(&[4099963437_u32, 1747881627, 26092480, 1675892246]);
+/// let failed = FailedCase {
+///     case: CaseId::new("tri/seed-7")?,
+///     request,
+///     expected: Expected::Value(Response::of(right)),
+///     // A refusal is an answer too, and a wrong one here.
+///     actual: Err(OpError::new(ErrorKind::Range, "the seed is too large")),
+///     nan: NanRule::default(),
+/// };
+/// let diagnosis = diagnose(&[failed], &[], &suspects);
+/// assert_eq!(diagnosis.unexplained[0].case.as_str(), "tri/seed-7");
+/// assert_eq!(diagnosis.unexplained[0].nearest, None, "there are no elements to reproduce");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCase {
     /// The id of the case.

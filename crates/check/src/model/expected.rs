@@ -121,6 +121,24 @@ fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
 
 /// Whether the answer that a case expects under a reading is computed by that reading's backend, and not stated in the
 /// case.
+///
+/// ```
+/// use seedproof_check::{SPEC, is_computed};
+///
+/// let yaml = r#"
+/// schema: 2
+/// op: triton.randint
+/// clauses: [tri.seed]
+/// provenance: { kind: derived, reading: spec, revision: 1 }
+/// cases:
+///   - { id: tri/a, attrs: { num: "1" }, inputs: { seed: 0, offset: 0 }, expect: { by: oracle } }
+///   - { id: tri/b, attrs: { num: "1" }, inputs: { seed: 0, offset: 0 }, expect: { bits: [1713891541] } }
+/// "#;
+/// let cases = seedproof_corpus::parse("mine.yaml", yaml)?.cases;
+/// assert_eq!([is_computed(&cases[0], SPEC), is_computed(&cases[1], SPEC)], [true, false]);
+/// assert!(is_computed(&cases[1], "triton-3.9"), "the case states nothing for this reading");
+/// # Ok::<(), seedproof_corpus::VectorErrors>(())
+/// ```
 pub fn is_computed(case: &Case, reading: &str) -> bool {
     matches!(stated(case, reading), None | Some(Expectation::Oracle))
 }

@@ -118,6 +118,18 @@ impl Finding {
 }
 
 /// How an output differs from the expected one.
+///
+/// ```
+/// use seedproof_check::Mismatch;
+/// use seedproof_ops::Digest;
+///
+/// let log = r#"{"kind":"chunks","differing":[1,2],"total":3}"#;
+/// let Mismatch::Chunks { differing, .. } = serde_json::from_str(log)? else {
+///     panic!("the log has another kind");
+/// };
+/// assert_eq!(differing[0] * Digest::CHUNK, 65_536, "the elements before this one are right");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
@@ -210,6 +222,16 @@ impl OtherNans {
 
     /// One line, for a run that was judged under `reading`: `2 NaNs have other bits than spec's: ffc00000 for
     /// 7fc00000`.
+    ///
+    /// ```
+    /// use seedproof_check::OtherNans;
+    ///
+    /// let nans: OtherNans = serde_json::from_str(
+    ///     r#"{"count":9,"expected":{"dtype":"f32","bits":"7fc00000"},"actual":{"dtype":"f32","bits":"7fc017cb"}}"#,
+    /// )?;
+    /// assert_eq!(nans.sentence("spec"), "9 NaNs have other bits than spec's: 7fc017cb for 7fc00000");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn sentence(&self, reading: &str) -> String {
         let (given, wanted) = (self.actual.literal(), self.expected.literal());
         match self.count {
@@ -220,6 +242,18 @@ impl OtherNans {
 }
 
 /// An element type and a shape.
+///
+/// ```
+/// use seedproof_check::Form;
+/// use seedproof_ops::{Alignment, RandomUniform, Request, Tensor};
+///
+/// let uniform = RandomUniform::new(Alignment::Tensorflow, &[2, 3], [0.0_f32, 1.0], [150, 10]);
+/// let asked = Form::requested(&Request::RandomUniform(uniform)).expect("the request is valid");
+/// // The six elements are there, as a list instead of two rows.
+/// let answer = Form::of(&Tensor::vector(&[0.5_f32; 6]));
+/// assert_ne!(answer, asked);
+/// assert_eq!(format!("expected {asked}, got {answer}"), "expected f32[2,3], got f32[6]");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

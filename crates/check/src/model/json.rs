@@ -33,6 +33,24 @@ pub trait Json: Sized {
 
 /// For `#[serde(with)]`.
 ///
+/// ```
+/// use seedproof_corpus::CaseId;
+/// use seedproof_ops::Scalar;
+/// use serde::Serialize;
+///
+/// #[derive(Serialize)]
+/// struct Line {
+///     #[serde(with = "seedproof_check::json")]
+///     case: CaseId,
+///     #[serde(with = "seedproof_check::json")]
+///     element: Scalar,
+/// }
+/// let line = Line { case: CaseId::new("ru8/a")?, element: 1.0_f32.into() };
+/// let json = r#"{"case":"ru8/a","element":{"dtype":"f32","bits":"3f800000"}}"#;
+/// assert_eq!(serde_json::to_string(&line)?, json);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The serializer's own.
 pub fn serialize<T: Json, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
@@ -88,6 +106,21 @@ pub struct RowJson {
 }
 
 /// Elements of one type, for `#[serde(with = "seedproof_check::json::row")]`.
+///
+/// ```
+/// use seedproof_ops::Scalar;
+/// use serde::Serialize;
+///
+/// #[derive(Serialize)]
+/// struct Line {
+///     #[serde(with = "seedproof_check::json::row")]
+///     elements: Vec<Scalar>,
+/// }
+/// let line = Line { elements: vec![1.0_f32.into(), 2.0_f32.into()] };
+/// let json = r#"{"elements":{"dtype":"f32","bits":["3f800000","40000000"]}}"#;
+/// assert_eq!(serde_json::to_string(&line)?, json, "the type is written once");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub mod row {
     use super::{Deserialize, Deserializer, Dtype, Json as _, RowJson, Scalar, Serialize, Serializer};
     use serde::de::Error as _;

@@ -50,6 +50,14 @@ pub enum Outcome {
 }
 
 /// How an outcome is coloured.
+///
+/// ```
+/// use seedproof_check::Outcome;
+///
+/// let cell = |it: Outcome| format!("<td class=\"{}\">{}</td>", it.tone().word(), it.glyph());
+/// assert_eq!(cell(Outcome::Pass), "<td class=\"good\">✓</td>");
+/// assert_eq!(cell(Outcome::Timeout), "<td class=\"bad\">◷</td>");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// The implementation conforms.
@@ -98,6 +106,15 @@ struct Row {
 
 impl Outcome {
     /// All outcomes, in their order.
+    ///
+    /// ```
+    /// use seedproof_check::Outcome;
+    ///
+    /// // Reads the word of an expectation file.
+    /// let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.word() == "claim-broken");
+    /// assert_eq!(outcome, Some(Outcome::ClaimBroken));
+    /// assert_eq!(outcome.map(Outcome::meaning), Some("claimed, then answered as unsupported"));
+    /// ```
     pub const ALL: [Self; 14] = [
         Self::Fail,
         Self::Rejects,

@@ -6,6 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::model::json;
 
 /// The intermediate values of one element.
+///
+/// ```
+/// use seedproof_check::StageValues;
+/// use seedproof_ops::Scalar;
+///
+/// let values: StageValues =
+///     serde_json::from_str(r#"{"words":[3763977835],"unit":{"dtype":"f32","bits":"3f337cd6"}}"#)?;
+/// // RandomUniform-8 takes the low 23 bits of a word as a fraction.
+/// let fraction = f64::from(values.words[0] & 0x7f_ffff) / f64::from(1 << 23);
+/// assert_eq!(values.unit.map(Scalar::to_f64), Some(fraction));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -18,6 +18,26 @@ pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 ///
 /// It returns the answer to a request without any mistake, and what that is made from, as bits: one for each group of rules that a
 /// mistake may change.
+///
+/// ```
+/// use seedproof_check::Base;
+/// # use seedproof_ops::{Alignment, RandomUniform, Request, Response, Tensor, TritonRandint};
+///
+/// # let [seed, offset] = [7_i64, 0].map(Tensor::scalar);
+/// # let words = Request::TritonRandint(TritonRandint { num: 4, seed, offset });
+/// # let uniform = RandomUniform::new(Alignment::Tensorflow, &[4], [0.0_f32, 1.0], [150, 10]);
+/// # let uniform = Request::RandomUniform(uniform);
+/// # let answer = |_: &Request| Ok(Response::of(Tensor::scalar(0_u32)));
+/// const GENERATOR: u64 = 1;
+/// const SCALE: u64 = 2;
+/// // An answer of words is made from the generator alone. A mistake in the scale is not drawn for it.
+/// let base: &Base<'_> = &|request| match request {
+///     Request::TritonRandint(_) => (answer(request), GENERATOR),
+///     _ => (answer(request), GENERATOR | SCALE),
+/// };
+/// assert_eq!(base(&words).1 & SCALE, 0);
+/// assert_eq!(base(&uniform).1 & SCALE, SCALE);
+/// ```
 pub type Base<'a> = dyn Fn(&Request) -> (Result<Response, Failure>, u64) + 'a;
 
 /// A candidate with a parameter.
