@@ -17,42 +17,71 @@ use crate::words::{count, listed, thousands};
 impl Run {
     /// One sentence for each reason why the run shows less than a run of the whole corpus would.
     pub fn caveats(&self) -> Vec<String> {
+        self.reservations()
+            .into_iter()
+            .map(|(_, sentence)| sentence)
+            .collect()
+    }
+
+    /// Those of [`Self::caveats`] for which a run fails although every finding may be as expected.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let faults = self.reservations().into_iter().filter(|(is_fault, _)| *is_fault);
+        faults.map(|(_, sentence)| sentence).collect()
+    }
+
+    /// The caveats, each with whether it is a fault and not what a user asked for, as a query or a single shard is.
+    fn reservations(&self) -> Vec<(bool, String)> {
         let mut all = Vec::new();
         if self.cut_short() > 0 {
-            all.push("cut short: an event log has no end, so findings are missing".to_owned());
+            let cut = "cut short: an event log has no end, so findings are missing";
+            all.push((true, cut.to_owned()));
         }
-        all.extend(self.each(|id| self.filtered(id)));
-        all.extend(self.each(|id| self.missing_shards(id)));
+        all.extend(
+            self.each(|id| self.filtered(id))
+                .into_iter()
+                .map(|it| (false, it)),
+        );
+        // A run of one shard was asked for as such. Several logs are joined for the whole.
+        let is_joined = self.headers().len() > 1;
+        let shards = self.each(|id| self.missing_shards(id));
+        all.extend(shards.into_iter().map(|it| (is_joined, it)));
         for implementation in self.implementations() {
             let id = &implementation.id;
             let tally = self.tally(id);
             // The sentence about missing shards covers their cases.
             if tally.missing() > 0 && self.missing_shards(id).is_none() {
-                all.push(format!(
+                let sentence = format!(
                     "incomplete: {} has findings for {} of {}",
                     one_line(id.as_str()),
                     thousands(tally.judged),
                     count(tally.selected - tally.left_out, "selected case"),
-                ));
+                );
+                all.push((true, sentence));
             }
         }
+        // Each of these findings is an error by itself.
         let absent = self.count_of(Outcome::NotRun);
         if absent > 0 {
-            all.push(format!("incomplete: {} not asked", count(absent, "request")));
+            all.push((
+                false,
+                format!("incomplete: {} not asked", count(absent, "request")),
+            ));
         }
         // A fault of the harness tells nothing about the implementation, but its case was not judged either.
         let ours = self.count_of(Outcome::Infrastructure);
         if ours > 0 {
-            all.push(format!(
+            let sentence = format!(
                 "infrastructure: {}: the harness's own fault",
                 count(ours, "finding")
-            ));
+            );
+            all.push((false, sentence));
         }
         all.extend(self.ended().iter().map(|it| {
             let (id, how) = (one_line(it.backend.as_str()), one_line(&it.how));
-            format!("ended: after the last answer of {id}, {how}")
+            (false, format!("ended: after the last answer of {id}, {how}"))
         }));
-        all.extend(self.violations().iter().map(|it| format!("expectations: {it}")));
+        let violations = self.violations().iter();
+        all.extend(violations.map(|it| (true, format!("expectations: {it}"))));
         all
     }
 

@@ -8,8 +8,8 @@ use seedproof_ops::BackendId;
 use crate::untrusted::one_line;
 use crate::{CaseFacts, Judged, Run};
 
-/// Counts of the cases of one op, variant and element type. Cases that expect a rejection do not count: an
-/// implementation that rejects everything would otherwise seem to cover every type.
+/// Counts of the cases of one op, variant and element type. Cases that expect a rejection or an output without elements do
+/// not count: an implementation that draws nothing would otherwise seem to cover every type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     /// Judged cases.
@@ -36,7 +36,7 @@ impl Coverage {
 
     /// Adds a case, with its outcome on the implementation if it was judged there.
     pub fn add(&mut self, facts: &CaseFacts, outcome: Option<Outcome>) {
-        if facts.is_refusal() {
+        if facts.is_refusal() || !facts.has_elements() {
             return;
         }
         let variants = self.0.entry(one_line(&facts.title)).or_default();

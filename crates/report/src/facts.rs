@@ -155,6 +155,11 @@ impl CaseFacts {
         line
     }
 
+    /// Whether its output has elements, so that an answer says something of how an implementation draws.
+    pub(crate) fn has_elements(&self) -> bool {
+        !self.shape.as_ref().is_some_and(|shape| shape.contains(&0))
+    }
+
     /// Whether the case expects a rejection.
     pub(crate) fn is_refusal(&self) -> bool {
         self.expects.kind == ExpectsKind::Rejection

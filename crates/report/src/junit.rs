@@ -61,20 +61,59 @@ struct Status {
 
 /// The run as JUnit XML. A wrong answer is a failure, a missing answer an error. Unclaimed requests and expected
 /// failures are skipped. The class of a test is the implementation and the folder of the case; its time is that of the
-/// answer. An implementation of which no value was compared has one more test, which is an error.
+/// answer. An implementation of which no value was compared has one more test, which is an error; and so does a run whose
+/// log is cut short, or whose expectations are violated, in a suite of its own.
 ///
 /// # Errors
 /// [`ReportError::Document`] if the XML cannot be written.
 pub fn junit(run: &Run, unclaimed: Unclaimed) -> Result<String, ReportError> {
-    let suites = run.implementations();
-    let suites = suites
-        .map(|implementation| suite(run, implementation, unclaimed))
-        .collect();
+    let of_run = faults(run);
+    let suites = run
+        .implementations()
+        .map(|implementation| suite(run, implementation, unclaimed));
+    let suites = of_run.into_iter().chain(suites).collect();
     let xml = Document { suites }.render();
     xml.map_err(|error| ReportError::Document {
         document: "JUnit report",
         reason: error.to_string(),
     })
+}
+
+/// The faults of the run as a whole. Without this suite, a server that reads JUnit alone would be green where the exit
+/// status is not 0.
+fn faults(run: &Run) -> Option<Suite<'_>> {
+    let cases: Vec<Test<'_>> = run
+        .faults()
+        .into_iter()
+        .map(|fault| error("run", "seedproof".to_owned(), "run", fault))
+        .collect();
+    (!cases.is_empty()).then(|| Suite {
+        name: "seedproof".to_owned(),
+        tests: cases.len(),
+        skipped: 0,
+        errors: cases.len(),
+        failures: 0,
+        time: seconds(0),
+        properties: Vec::new(),
+        cases,
+    })
+}
+
+/// A test that is an error.
+fn error<'a>(name: &'a str, class: String, kind: &str, message: String) -> Test<'a> {
+    Test {
+        name,
+        class,
+        time: None,
+        status: Some(Status {
+            element: "error",
+            kind: Some(kind.to_owned()),
+            message: one_line(&message),
+            text: None,
+        }),
+        out: None,
+        err: String::new(),
+    }
 }
 
 fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclaimed) -> Suite<'a> {
@@ -91,18 +130,9 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
             .count()
     };
     // Without this test, a suite in which everything is skipped would be green.
-    let untested = run.tally(id).is_untested().then(|| Test {
-        name: "asked",
-        class: one_line(id.as_str()).replace('/', "."),
-        time: None,
-        status: Some(Status {
-            element: "error",
-            kind: Some("unasked".to_owned()),
-            message: run.why_untested(id),
-            text: None,
-        }),
-        out: None,
-        err: String::new(),
+    let untested = run.tally(id).is_untested().then(|| {
+        let class = one_line(id.as_str()).replace('/', ".");
+        error("asked", class, "unasked", run.why_untested(id))
     });
     let errors = count(Kind::Error) + usize::from(untested.is_some());
     let of_run = run.headers().iter().flat_map(|header| {

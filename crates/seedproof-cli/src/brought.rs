@@ -68,6 +68,9 @@ pub(crate) fn is_file(reading: &str) -> bool {
         .is_some_and(|extension| extension == "toml")
 }
 
+/// The words after `--reading` that name no reading.
+const MEANT: [&str; 2] = ["all", "auto"];
+
 /// The reading that a file is about: its last, so that it may stand below those that it builds on.
 fn last<'a>(data: &'a Data, file: &str) -> Result<&'a Reading, Error> {
     data.readings
@@ -77,5 +80,14 @@ fn last<'a>(data: &'a Data, file: &str) -> Result<&'a Reading, Error> {
 
 fn read(path: &Path, known: &[Reading]) -> Result<Data, Error> {
     let text = io::read(path)?;
-    parse_data(&path.display().to_string(), &text, known).map_err(|error| Error::Usage(error.to_string()))
+    let data = parse_data(&path.display().to_string(), &text, known);
+    let data = data.map_err(|error| Error::Usage(error.to_string()))?;
+    match data.readings.iter().find(|it| MEANT.contains(&it.name.as_ref())) {
+        Some(reading) => Err(Error::Usage(format!(
+            "{}: a reading cannot be named `{}`, which has a meaning of its own after --reading",
+            path.display(),
+            reading.name
+        ))),
+        None => Ok(data),
+    }
 }

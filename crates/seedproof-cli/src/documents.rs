@@ -7,8 +7,8 @@ use seedproof_report::{BenchFigure, Diff, ReportError, Run};
 use crate::args::{DiffArgs, ReportArgs, RunArgs};
 use crate::claimed::Required;
 use crate::exit::{CommandResult, Error, Exit};
-use crate::io;
 use crate::plan::Documents;
+use crate::{brought, io};
 
 /// The names of a run's documents in its folder.
 const PAGES: [&str; 4] = ["index.html", "junit.xml", "report.json", "summary.md"];
@@ -62,7 +62,19 @@ pub(crate) fn refuse_overwriting(args: &RunArgs) -> Result<(), Error> {
     let mut written: Vec<PathBuf> = PAGES.map(|name| args.out.join(name)).into();
     written.extend(args.events.clone());
     written.extend(args.expect.clone());
-    io::refuse_overwriting(&[], &written)
+    let mut read: Vec<PathBuf> = args.mistakes.mistakes.iter().cloned().collect();
+    read.extend(brought::is_file(&args.reading).then(|| PathBuf::from(&args.reading)));
+    if let Some(folder) = &args.selection.dir.corpus
+        && let Some(event_log) = &args.events
+        && io::is_within(event_log, folder)
+    {
+        return Err(Error::Usage(format!(
+            "{} is in the folder of the corpus, {}; write it elsewhere",
+            event_log.display(),
+            folder.display()
+        )));
+    }
+    io::refuse_overwriting(&read, &written)
 }
 
 /// Makes documents from event logs.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -124,6 +124,30 @@ pub(crate) fn refuse_overwriting(read: &[PathBuf], written: &[PathBuf]) -> Resul
     Ok(())
 }
 
+/// The place of a path whose end need not exist yet. The folders that are made on the way make `..` lead back, so that it
+/// is resolved by what exists and by name from there on.
+fn place_of(path: &Path) -> PathBuf {
+    let mut place = std::env::current_dir().unwrap_or_default();
+    for part in path.components() {
+        place.push(part);
+        place = match place.canonicalize() {
+            Ok(real) => real,
+            Err(_) if part == Component::ParentDir => {
+                place.pop();
+                place.pop();
+                place
+            }
+            Err(_) => place,
+        };
+    }
+    place
+}
+
+/// Whether a path leads into a folder.
+pub(crate) fn is_within(path: &Path, folder: &Path) -> bool {
+    place_of(path).starts_with(place_of(folder))
+}
+
 /// What makes two paths one file: the place that they lead to, or a file of several names.
 struct Identity {
     place: PathBuf,
@@ -132,11 +156,6 @@ struct Identity {
 
 impl Identity {
     fn of(path: &Path) -> Self {
-        // A file that is not there yet has a folder that may be.
-        let place = path.canonicalize().or_else(|_| {
-            let folder = folder_of(path).canonicalize()?;
-            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
-        });
         #[cfg(unix)]
         let file = path.metadata().ok().map(|it| {
             use std::os::unix::fs::MetadataExt as _;
@@ -145,7 +164,7 @@ impl Identity {
         #[cfg(not(unix))]
         let file = None;
         Self {
-            place: place.unwrap_or_else(|_| path.to_owned()),
+            place: place_of(path),
             file,
         }
     }

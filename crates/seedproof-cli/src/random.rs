@@ -8,6 +8,7 @@ use seedproof::judging::{ad_hoc, judge_case};
 use seedproof_author::requests::shrink;
 use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::Case;
+use seedproof_ops::BackendId;
 use seedproof_report::Run;
 
 use crate::implementations::Implementation;
@@ -20,32 +21,25 @@ const MAX_ASKED: u32 = 400;
 const MAX_SHRUNK: usize = 3;
 
 /// The end of a run of random requests, as text.
-pub(crate) fn summary(run: &Run, plan: &Plan<'_>) -> String {
+///
+/// `smallest` has the failures of each implementation, shrunk, in the order of the plan.
+pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> String {
     let mut text = String::new();
-    for implementation in &plan.implementations {
+    for (implementation, smallest) in plan.implementations.iter().zip(smallest) {
         let id = implementation.backend.id();
         let mut asked: BTreeMap<String, usize> = BTreeMap::new();
-        let mut failing: Vec<(&Case, &Finding)> = Vec::new();
-        let mut count = 0;
-        for case in &plan.cases {
-            let findings = run.case(&case.id).map(|case| &case.findings);
-            let Some(finding) = findings.and_then(|findings| findings.get(id)) else {
-                continue;
-            };
-            if matches!(
-                finding.outcome,
-                Outcome::Unsupported | Outcome::NotRun | Outcome::Infrastructure
-            ) {
-                continue;
-            }
+        let (mut count, mut drawn) = (0, 0);
+        let mut failing = 0;
+        for (case, finding) in answered(run, plan, id) {
             count += 1;
+            // An output without elements passes whatever an implementation draws.
+            let shape = case.request.output_form().map(|(_, shape)| shape);
+            drawn += usize::from(!shape.is_some_and(|shape| shape.contains(&0)));
             let op = case.request.description().title;
             *asked
                 .entry(format!("{op} {}", case.request.filed_type()))
                 .or_default() += 1;
-            if !finding.outcome.conforms() {
-                failing.push((case, finding));
-            }
+            failing += usize::from(!finding.outcome.conforms());
         }
         let parts: Vec<String> = asked
             .iter()
@@ -58,12 +52,23 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>) -> String {
             parts.join(", ")
         )
         .expect("a String takes every write");
-        writeln!(text, "  {}", rate(count, failing.len())).expect("a String takes every write");
-        for smallest in shrunk(&failing, implementation, plan) {
-            text.push_str(&smallest);
-        }
+        writeln!(text, "  {}", rate(drawn, failing)).expect("a String takes every write");
+        smallest.iter().for_each(|smallest| text.push_str(smallest));
     }
     text
+}
+
+/// The cases that an implementation answered, with their findings.
+fn answered<'a>(
+    run: &'a Run,
+    plan: &'a Plan<'_>,
+    id: &'a BackendId,
+) -> impl Iterator<Item = (&'a Case, &'a Finding)> {
+    let unanswered = [Outcome::Unsupported, Outcome::NotRun, Outcome::Infrastructure];
+    plan.cases.iter().filter_map(move |case| {
+        let finding = run.case(&case.id)?.findings.get(id)?;
+        (!unanswered.contains(&finding.outcome)).then_some((*case, finding))
+    })
 }
 
 /// What the number of failures says of all requests of this kind.
@@ -107,8 +112,11 @@ fn percent(share: f64) -> String {
     format!("{percent:.digits$} %")
 }
 
-/// The first failure of each op, variant and type, made smaller, as a case to paste.
-fn shrunk(failing: &[(&Case, &Finding)], implementation: &Implementation, plan: &Plan<'_>) -> Vec<String> {
+/// The first failure of each op, variant and type, made smaller, as a case to paste. It asks the implementation again, whose
+/// processes must not have been ended yet.
+pub(crate) fn shrunk(run: &Run, implementation: &Implementation, plan: &Plan<'_>) -> Vec<String> {
+    let failing =
+        answered(run, plan, implementation.backend.id()).filter(|(_, finding)| !finding.outcome.conforms());
     let mut seen = BTreeSet::new();
     // A request that ends or hangs an implementation takes up to its deadline at each step.
     let is_quick = |outcome| {
@@ -117,7 +125,7 @@ fn shrunk(failing: &[(&Case, &Finding)], implementation: &Implementation, plan: 
             Outcome::Crash | Outcome::OrderDependentCrash | Outcome::Timeout | Outcome::NotRepeatable
         )
     };
-    let chosen = failing.iter().filter(|(case, finding)| {
+    let chosen = failing.filter(|(case, finding)| {
         let request = &case.request;
         is_quick(finding.outcome) && seen.insert((request.op(), request.variant(), request.filed_type()))
     });

@@ -48,8 +48,9 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
         io::print(table);
     }
     let mut log = Log::create(&plan, file)?;
+    let mut smallest = Vec::new();
     for implementation in &plan.implementations {
-        judge_all(implementation, &plan, &mut log)?;
+        smallest.push(judge_all(implementation, &plan, &mut log, args.random.is_some())?);
     }
     if let Some(file) = &plan.expectations {
         let expectations = file.review(&log.run, plan.corpus)?;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     }
     documents::write_run(&run, &plan.documents)?;
     if args.random.is_some() {
-        io::print(&random::summary(&run, &plan));
+        io::print(&random::summary(&run, &plan, &smallest));
     }
     let ours = run
         .cases()
@@ -155,7 +156,13 @@ impl Log {
     }
 }
 
-fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) -> Result<(), Error> {
+/// Judges an implementation on all cases. Of random requests, returns the failures shrunk to minimal cases.
+fn judge_all(
+    implementation: &Implementation,
+    plan: &Plan<'_>,
+    log: &mut Log,
+    is_random: bool,
+) -> Result<Vec<String>, Error> {
     let backend = implementation.backend.as_ref();
     let bar = Progress::new(backend.id().as_str(), plan.cases.len());
     let pool = threads(implementation)?;
@@ -195,6 +202,12 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let fails = failures > 0;
     let bar = fails.then(|| Progress::new(&format!("{} diagnosing", backend.id()), failures));
     // All answers are known from here on. What follows can take as long as they did, or an adapter's deadline.
+    // Before the end of the processes, which answer nothing after it.
+    let smallest = if is_random {
+        random::shrunk(&log.run, implementation, plan)
+    } else {
+        Vec::new()
+    };
     let (ended, diagnosed) = interrupt::during(
         || {
             let ended = backend.end();
@@ -222,7 +235,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }
-    Ok(())
+    Ok(smallest)
 }
 
 /// Leaves the page of what is known when a run is interrupted while it looks for causes: every finding so far, and that the

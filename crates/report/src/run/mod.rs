@@ -304,7 +304,7 @@ impl Run {
         // finding that passes shows this.
         let is_refusal = judged.facts.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
         tally.valued += usize::from(!is_refusal);
-        tally.values += usize::from(finding.has_value());
+        tally.values += usize::from(finding.has_value() && judged.facts.has_elements());
         judged.findings.insert(finding.backend.clone(), finding);
         Ok(())
     }

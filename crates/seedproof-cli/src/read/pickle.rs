@@ -7,6 +7,10 @@ use std::collections::HashMap;
 /// The most opcodes and values of a pickle that are read: those of a state of some ten thousand tensors.
 const MOST: usize = 1 << 20;
 
+/// The most values within each other: a state of tensors has about ten. Values are walked and freed recursively, so a deeper
+/// one would overflow the stack.
+const DEEPEST: u32 = 64;
+
 /// A value that a pickle builds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
@@ -30,9 +34,12 @@ pub(super) fn is(file: &[u8]) -> bool {
 
 struct Machine<'a> {
     rest: &'a [u8],
-    stack: Vec<Value>,
+    /// Values with the levels that each has.
+    stack: Vec<(u32, Value)>,
     marks: Vec<usize>,
-    memo: HashMap<u32, Value>,
+    memo: HashMap<u32, (u32, Value)>,
+    /// The most levels of a value that was popped since the last push, whose result contains it.
+    popped: u32,
     /// What is left of [`MOST`]: a memo that is fetched again and again would make a small pickle a large value.
     left: usize,
 }
@@ -44,10 +51,11 @@ pub(super) fn read(pickle: &[u8]) -> Option<Value> {
         stack: Vec::new(),
         marks: Vec::new(),
         memo: HashMap::new(),
+        popped: 0,
         left: MOST,
     };
     while machine.step()? {}
-    machine.stack.pop()
+    machine.pop()
 }
 
 /// Number of values within a value.
@@ -90,35 +98,59 @@ impl<'a> Machine<'a> {
         ))
     }
 
-    fn popped(&mut self, count: usize) -> Option<Value> {
-        let from = self.stack.len().checked_sub(count)?;
-        Some(Value::List(self.stack.split_off(from)))
+    fn pop(&mut self) -> Option<Value> {
+        let (levels, value) = self.stack.pop()?;
+        self.popped = self.popped.max(levels);
+        Some(value)
+    }
+
+    fn push(&mut self, value: Value) -> Option<()> {
+        let levels = std::mem::take(&mut self.popped) + 1;
+        self.stack.push((levels, value));
+        (levels <= DEEPEST).then_some(())
+    }
+
+    /// The values from this place in the stack on.
+    fn from(&mut self, place: usize) -> Vec<Value> {
+        let taken = self.stack.split_off(place);
+        let levels = taken.iter().map(|(levels, _)| *levels).max();
+        self.popped = self.popped.max(levels.unwrap_or(0));
+        taken.into_iter().map(|(_, value)| value).collect()
+    }
+
+    fn last(&mut self, count: usize) -> Option<Value> {
+        let place = self.stack.len().checked_sub(count)?;
+        Some(Value::List(self.from(place)))
     }
 
     /// The values since the last mark.
     fn marked(&mut self) -> Option<Vec<Value>> {
         let mark = self.marks.pop()?;
-        (mark <= self.stack.len()).then(|| self.stack.split_off(mark))
+        (mark <= self.stack.len()).then(|| self.from(mark))
     }
 
     fn append(&mut self, values: Vec<Value>) -> Option<()> {
+        let inner = std::mem::take(&mut self.popped);
+        let (levels, value) = self.stack.last_mut()?;
+        *levels = (*levels).max(inner + 1);
         // An ordered dictionary, as a model's state is, is called before it is filled.
-        if let Value::List(list) | Value::Call(_, list) = self.stack.last_mut()? {
+        if let Value::List(list) | Value::Call(_, list) = value {
             list.extend(values);
         }
-        Some(())
+        (*levels <= DEEPEST).then_some(())
     }
 
     fn put(&mut self, at: u64) -> Option<()> {
-        let value = self.stack.last()?.clone();
-        self.spend(size(&value))?;
-        self.memo.insert(u32::try_from(at).ok()?, value);
+        let made = self.stack.last()?.clone();
+        self.spend(size(&made.1))?;
+        self.memo.insert(u32::try_from(at).ok()?, made);
         Some(())
     }
 
     fn get(&mut self, at: u64) -> Option<Value> {
-        let value = self.memo.get(&u32::try_from(at).ok()?)?.clone();
+        let (levels, value) = self.memo.get(&u32::try_from(at).ok()?)?.clone();
         self.spend(size(&value))?;
+        self.popped = levels - 1;
         Some(value)
     }
 
@@ -161,12 +193,12 @@ impl<'a> Machine<'a> {
             0x29 | 0x5d | 0x7d => Value::List(Vec::new()),
             // TUPLE, TUPLE1, TUPLE2, TUPLE3
             0x74 => Value::List(self.marked()?),
-            0x85 => self.popped(1)?,
-            0x86 => self.popped(2)?,
-            0x87 => self.popped(3)?,
+            0x85 => self.last(1)?,
+            0x86 => self.last(2)?,
+            0x87 => self.last(3)?,
             // APPEND, APPENDS, SETITEM, SETITEMS
             0x61 => {
-                let value = self.stack.pop()?;
+                let value = self.pop()?;
                 return self.append(vec![value]).map(|()| true);
             }
             0x65 | 0x75 => {
@@ -174,7 +206,7 @@ impl<'a> Machine<'a> {
                 return self.append(values).map(|()| true);
             }
             0x73 => {
-                let Value::List(pair) = self.popped(2)? else {
+                let Value::List(pair) = self.last(2)? else {
                     return None;
                 };
                 return self.append(pair).map(|()| true);
@@ -182,7 +214,7 @@ impl<'a> Machine<'a> {
             // GLOBAL, STACK_GLOBAL
             0x63 => Value::Name(format!("{} {}", self.line()?, self.line()?)),
             0x93 => {
-                let (name, module) = (self.stack.pop()?, self.stack.pop()?);
+                let (name, module) = (self.pop()?, self.pop()?);
                 let (Value::Text(name), Value::Text(module)) = (name, module) else {
                     return None;
                 };
@@ -190,16 +222,19 @@ impl<'a> Machine<'a> {
             }
             // REDUCE
             0x52 => {
-                let (arguments, callee) = (self.stack.pop()?, self.stack.pop()?);
+                let (arguments, callee) = (self.pop()?, self.pop()?);
                 match (callee, arguments) {
                     (Value::Name(name), Value::List(arguments)) => Value::Call(name, arguments),
                     _ => Value::Other,
                 }
             }
             // BUILD sets attributes, which no tensor needs.
-            0x62 => return self.stack.pop().map(|_| true),
+            0x62 => {
+                self.stack.pop()?;
+                return Some(true);
+            }
             // BINPERSID
-            0x51 => Value::Persistent(Box::new(self.stack.pop()?)),
+            0x51 => Value::Persistent(Box::new(self.pop()?)),
             // BINPUT, LONG_BINPUT, MEMOIZE
             0x71 => {
                 let at = self.number(1)?;
@@ -224,14 +259,27 @@ impl<'a> Machine<'a> {
             }
             _ => return None,
         };
-        self.stack.push(value);
-        Some(true)
+        self.push(value).map(|()| true)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pickle_of_values_within_values_has_a_bound() {
+        let tuples =
+            |count: usize| read(&[b"\x80\x02K\x01".to_vec(), vec![0x85; count], b".".to_vec()].concat());
+        assert!(tuples(60).is_some());
+        assert_eq!(tuples(1 << 19), None);
+        // A list that is filled with itself, by way of the memo.
+        let grown = |count: usize| {
+            read(&[b"\x80\x02]q\0".to_vec(), b"]h\0aq\0".repeat(count), b".".to_vec()].concat())
+        };
+        assert!(grown(9).is_some());
+        assert_eq!(grown(100), None);
+    }
 
     /// `{"a": 7}` as a dictionary and as an ordered one, which is called before it is filled.
     #[test]

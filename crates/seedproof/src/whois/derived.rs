@@ -125,6 +125,15 @@ pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
         is_partitionable: true,
     };
     let mut all: Vec<JaxKey> = (0..CHILDREN).map(child).collect();
+    if high != 0 {
+        all.push(JaxKey {
+            key: wide([0, low]),
+            from: format!(
+                "the key is jax.random.key({seed}) without x64, which keeps the low 32 bits of a seed"
+            ),
+            is_partitionable: true,
+        });
+    }
     for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
         let mut parent = [high, low];
         for depth in 1..=SPLITS {

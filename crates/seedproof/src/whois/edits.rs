@@ -19,8 +19,8 @@ pub(super) enum Edit {
     Skipped { at: usize, from: usize, count: usize },
     /// From element `at` of the array on, the stream continues at its element `from`, which is `count` elements back.
     Repeated { at: usize, from: usize, count: usize },
-    /// In place of `count` elements of the stream, from `at` on, stand others. The elements after them are at their
-    /// places.
+    /// In place of `count` elements of the stream, from `at` on, stand others, a few of which may be right by chance. The
+    /// elements after them are at their places.
     Replaced { at: usize, count: usize },
     /// Before the stream continues, `count` other elements are inserted from `at` on.
     Inserted { at: usize, count: usize },
@@ -99,10 +99,13 @@ pub(super) fn align(
                 i,
                 p - d,
             ))
+        } else if let Some(count) = (1..=MOST_FOREIGN).find(|&k| goes_on(i + k, p)) {
+            Some((Edit::Inserted { at: i, count }, i + count, p))
         } else {
-            (1..=MOST_FOREIGN)
-                .find(|&k| goes_on(i + k, p))
-                .map(|count| (Edit::Inserted { at: i, count }, i + count, p))
+            // A longer stretch that was overwritten, before the rest in its own places.
+            (MOST_FOREIGN + 1..count - i)
+                .find(|&k| goes_on(i + k, p + k))
+                .map(|count| (Edit::Replaced { at: i, count }, i + count, p + count))
         };
         let Some((edit, at, place)) = next else {
             // Wrong elements at the very end are replaced ones, since nothing follows that could be out of place.
@@ -115,6 +118,9 @@ pub(super) fn align(
             }
             break;
         };
+        if let Edit::Replaced { count, .. } = edit {
+            right += (0..count).filter(|k| is(i + k, p + k)).count();
+        }
         edits.push(edit);
         (i, p) = (at, place);
     }
@@ -138,6 +144,22 @@ mod tests {
 
     fn stream(places: impl IntoIterator<Item = u32>) -> Vec<u32> {
         places.into_iter().map(|i| i.wrapping_mul(0x9e37_79b9)).collect()
+    }
+
+    #[test]
+    fn stretch_that_was_overwritten_does_not_end_the_stream() {
+        let mut array = stream(0..300);
+        array[50..60].fill(7);
+        array[100..160].reverse();
+        let found = aligned(&array, 0);
+        assert_eq!(
+            found.edits,
+            [
+                Edit::Replaced { at: 50, count: 10 },
+                Edit::Replaced { at: 100, count: 60 }
+            ]
+        );
+        assert_eq!((found.right, found.reached), (230, 300));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) struct Launch {
 }
 
 /// The content of an adapter's hello line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Introduction {
     pub(super) implementation: Implementation,
     pub(super) capabilities: Capabilities,

@@ -25,6 +25,8 @@ struct Place {
 /// The children of one adapter.
 pub(super) struct Fleet {
     launch: Launch,
+    /// What the first child said of itself, which is what the report says of all.
+    introduced: Introduction,
     places: Pool<Place>,
     restarts: AtomicU32,
     seq: AtomicU64,
@@ -63,6 +65,7 @@ impl Fleet {
         let places = Pool::new(std::iter::once(first).chain(others));
         let fleet = Self {
             launch,
+            introduced: introduction.clone(),
             places,
             restarts: AtomicU32::new(0),
             seq: AtomicU64::new(1),
@@ -259,7 +262,17 @@ impl Fleet {
         // Set before the start, so that a failed start counts as well and a program that cannot
         // start is not tried for ever.
         place.used = true;
-        Child::start(&self.launch, place.number).map(|(child, _)| Some(child))
+        let (child, introduction) = Child::start(&self.launch, place.number)?;
+        let what = |it: &Introduction| format!("{} {}", it.implementation.name, it.implementation.version);
+        let (first, this) = (what(&self.introduced), what(&introduction));
+        // The report names one implementation for all children. The device may differ between two of them.
+        if first != this || self.introduced.capabilities != introduction.capabilities {
+            let message =
+                format!("started again, it says that it is {this} or claims something else: it was {first}");
+            let lost = Lost::Protocol(message);
+            return Err(StartError::of(&self.launch.command, lost, String::new()));
+        }
+        Ok(Some(child))
     }
 }
 
