@@ -70,7 +70,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     let typed: Vec<Sought> = types(&sought.actual)
         .into_iter()
         // A number that is written with few digits fits a narrower type, and need not be of it.
-        .filter(|dtype| sought.within.is_none() || *dtype == sought.actual.dtype())
+        .filter(|dtype| *dtype == sought.actual.dtype() || sought.within.as_deref().is_none_or(are_exact))
         .filter_map(|dtype| sought.in_type(dtype))
         .collect();
     // A generator's own words are a better answer for integers than an op with a mistake that passes them on. So a draw
@@ -128,6 +128,15 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     }
     best.attempts = attempts;
     best
+}
+
+/// Whether most numbers are written with so many digits that it is not by accident that a narrower type has them all: `tolist()` of
+/// an array of f32 prints each element as a double.
+fn are_exact(within: &[[f64; 2]]) -> bool {
+    let exact = within
+        .iter()
+        .filter(|[low, high]| high - low < low.abs() * 2.0_f64.powi(-40));
+    2 * exact.count() >= within.len()
 }
 
 /// The streams in which an array stands, whatever op it is from.
