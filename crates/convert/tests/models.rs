@@ -88,8 +88,9 @@ fn operations_after_a_draw_move_into_its_bounds_one_by_one() {
     assert_eq!(assessment.whole, Whole::SameWords);
     let [source, target] = drawn(&assessment, 0, 0);
     let measured = [0.326_493_4_f32, 0.409_104_88, 0.267_573_24, 0.421_815_84];
-    assert_eq!(target.expect("it is modelled")[..4], measured.map(f32::to_bits));
-    assert_ne!(source.expect("it is modelled")[0], measured[0].to_bits());
+    let bits = measured.map(|number| u64::from(number.to_bits()));
+    assert_eq!(target.expect("it is modelled")[..4], bits);
+    assert_ne!(source.expect("it is modelled")[0], bits[0]);
     // A vector has another factor for each element, which stays behind the draw.
     let assessment = goes("channels.pb", Target::Openvino, Hint::F32);
     assert_eq!(assessment.whole, Whole::Same);

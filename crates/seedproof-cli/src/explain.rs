@@ -134,7 +134,8 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
         streams = judging
             .streams
             .map_or_else(|| whois::streams_of(request, &sought, bank), |streams| streams());
-        diagnosis = whois::diagnosed(&case.id, diagnosis, &streams);
+        diagnosis = whois::narrowed(&case.id, request, &sought.actual, bank)
+            .unwrap_or_else(|| whois::diagnosed(&case.id, diagnosis, &streams));
     }
     // A stream that explains a part of the output, and that the diagnosis does not say already.
     let is_open = matches!(diagnosis.verdict, Verdict::Unexplained | Verdict::Partly);

@@ -107,10 +107,7 @@ pub(crate) fn refuse_overwriting(read: &[PathBuf], written: &[PathBuf]) -> Resul
         let identity = Identity::of(path);
         if let Some((other, _)) = known.iter().find(|(_, it)| identity.is_of(it)) {
             return Err(Error::Usage(if *other == path {
-                format!(
-                    "{} is named twice, so one document would overwrite the other",
-                    path.display()
-                )
+                format!("{} would be overwritten: it is named twice", path.display())
             } else {
                 format!(
                     "{} would be overwritten: it is {} too",

@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
-use seedproof_report::{Event, Palette, Run, Unclaimed, html, json, junit, markdown, summary};
+use seedproof_report::{Coverage, Event, Palette, Run, Unclaimed, html, json, junit, markdown, summary};
 use uppsala::XsdValidator;
 
 use crate::golden::assert_golden;
@@ -156,6 +156,44 @@ fn junit_counts_the_error_of_an_implementation_that_was_asked_nothing() {
         );
     }
     assert_eq!(run.headline(), "It was asked nothing");
+}
+
+/// Whatever draws nothing is right about an output without elements.
+#[test]
+fn outputs_without_elements_alone_do_not_conform() {
+    let mut events = events(&[CLEAN], 0);
+    for event in &mut events {
+        if let Event::Case(facts) = event {
+            facts.shape = Some(vec![3, 0]);
+        }
+    }
+    let run = Run::from_events(&[("log", &log(&events))]).unwrap();
+    let tally = run.tally(&BackendId::new(CLEAN));
+    assert_eq!(
+        (tally.claimed > 1, tally.values, tally.is_untested()),
+        (true, 0, true)
+    );
+    assert_eq!(run.headline(), "No value of it was compared");
+    assert_eq!(Coverage::of(&run, &BackendId::new(CLEAN)).parts().count(), 0);
+}
+
+/// A server that reads JUnit alone would be green.
+#[test]
+fn junit_has_the_faults_of_the_run_itself() {
+    let cut = log(&events(&[CLEAN], 0)[..20]);
+    let run = Run::from_events(&[("log", &cut)]).unwrap();
+    let xml = junit(&run, Unclaimed::Skipped).unwrap();
+    assert!(xml.contains("<testsuite name=\"seedproof\" tests=\"2\""), "{xml}");
+    assert!(
+        xml.contains("<error type=\"run\" message=\"cut short: an event log has no end"),
+        "{xml}"
+    );
+    let whole = Run::from_events(&[("log", &log(&events(&[CLEAN], 0)))]).unwrap();
+    assert!(
+        !junit(&whole, Unclaimed::Skipped)
+            .unwrap()
+            .contains("name=\"seedproof\"")
+    );
 }
 
 /// An implementation that claims nothing but what is refused, over a corpus in which most is not.

@@ -70,9 +70,19 @@ pub(super) fn bounds(op: &Op) -> Vec<&'static str> {
             .find(|info| info.role == role)
             .map(|info| info.name)
     };
-    match (bound(Role::Lower), bound(Role::Upper)) {
-        (Some(lower), Some(upper)) => vec![lower, upper],
-        _ => Vec::new(),
+    // The integer ops of JAX, NumPy and PyTorch have their bounds as attributes.
+    let named = |name: &str| op.attributes.iter().map(|info| info.name).find(|it| *it == name);
+    let pairs = [("low", "high"), ("minval", "maxval")];
+    let pairs = pairs
+        .into_iter()
+        .map(|(lower, upper)| (named(lower), named(upper)));
+    let of_inputs = (bound(Role::Lower), bound(Role::Upper));
+    match pairs
+        .chain([of_inputs])
+        .find_map(|(lower, upper)| lower.zip(upper))
+    {
+        Some((lower, upper)) => vec![lower, upper],
+        None => Vec::new(),
     }
 }
 
@@ -124,10 +134,14 @@ fn attribute_option(op: &'static Op, info: &'static AttributeInfo) -> Arg {
                 arg.required(true)
             }
         }
-        Kind::Number(_) => arg
-            .value_name("N")
-            .allow_hyphen_values(true)
-            .required(info.required),
+        Kind::Number(_) => {
+            let arg = arg.value_name("N").allow_hyphen_values(true);
+            if bounds(op).contains(&info.name) && info.required {
+                arg.required_unless_present(RANGE)
+            } else {
+                arg.required(info.required)
+            }
+        }
         Kind::Extents(_) => {
             let arg = arg.value_name("N,N").required(info.required);
             let inputs = op.inputs.iter().filter(|info| info.role == Role::Extents).count();

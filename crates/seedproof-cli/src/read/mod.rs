@@ -16,6 +16,7 @@ pub(crate) use array::Array;
 use array::MOST;
 pub(crate) use text::{Listing, element, is_written_of};
 
+use seedproof_ops::untrusted::one_line;
 use serde_json::Value;
 
 use crate::literal::clipped;
@@ -63,6 +64,17 @@ const REFUSED: [(&[u8], &str); 14] = [
 /// # Errors
 /// A sentence that names the format and says why its elements are not read.
 pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
+    let mut opened = opened(file)?;
+    if let Opened::Arrays(arrays) = &mut opened {
+        // Names are printed, and a line feed in one would begin a line of the program's own.
+        for array in arrays {
+            array.name = one_line(&array.name);
+        }
+    }
+    Ok(opened)
+}
+
+fn opened(file: &[u8]) -> Result<Opened, String> {
     if file.starts_with(npy::MAGIC) {
         let npy::Array { tensor, descr } = npy::read(file)?;
         let what = format!("a .npy file of type `{descr}`, which is {}", tensor.dtype());

@@ -239,6 +239,9 @@ fn numpy_type(word: &str) -> Option<Dtype> {
     array::dtype(name)
 }
 
+/// The most extents of an array of NumPy.
+const MOST_EXTENTS: usize = 64;
+
 /// The part of a text that contains the numbers, and the extents that its brackets imply. It is the text inside the outermost
 /// braces or brackets, or all of it if there are none.
 fn bracketed(text: &str) -> (String, Option<Vec<u64>>) {
@@ -290,8 +293,10 @@ fn bracketed(text: &str) -> (String, Option<Vec<u64>>) {
             inside.push(c);
         }
     }
+    // Brackets within each other of more levels than arrays have are taken for noise around the numbers.
+    let is_array = is_even && depth == 0 && lengths.len() <= MOST_EXTENTS;
     let dims: Option<Vec<u64>> = lengths.into_iter().collect();
-    (inside, dims.filter(|_| is_even && depth == 0))
+    (inside, dims.filter(|_| is_array))
 }
 
 /// The element type that a text names beside its numbers.

@@ -435,6 +435,10 @@ fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
             "summary.md",
             "--bless",
         ],
+        // The folder on the way is made only after this check.
+        &["report", "log", "-o", "none/../log"],
+        &["run", EXAMPLE, "--mistakes", "log", "--events", "log"],
+        &["run", EXAMPLE, "--reading", "r.toml", "--events", "r.toml"],
     ] {
         place.seedproof(args).exits(2).complains("would be overwritten");
         assert_eq!(place.read("log"), log, "{args:?}");

@@ -32,6 +32,41 @@ fn other<'a>(option: &str, value: &'a str) -> Vec<&'a str> {
     args
 }
 
+/// The integer ops have their bounds as attributes, and all others as inputs.
+#[test]
+fn range_is_a_short_form_of_both_bounds_in_every_op() {
+    let place = Place::new();
+    for request in [
+        &[
+            "tkr",
+            "--output_type",
+            "i64",
+            "--output_sizes",
+            "4",
+            "--key",
+            "5,0",
+        ][..],
+        &["rsi", "--dtype", "i32", "--shape", "4", "--seed", "7"],
+        &[
+            "npi",
+            "--dtype",
+            "i32",
+            "--shape",
+            "4",
+            "--seed",
+            "7",
+            "--bit_generator",
+            "PCG64",
+        ],
+    ] {
+        let short = place
+            .seedproof(&[&["draw"], request, &["--range", "-5,100", "--json"]].concat())
+            .exits(0);
+        let long = [&["draw"], request, &["--low", "-5", "--high", "100", "--json"]].concat();
+        assert_eq!(short.out, place.seedproof(&long).exits(0).out);
+    }
+}
+
 #[test]
 fn draw_prints_values_bits_and_stages() {
     Place::new()

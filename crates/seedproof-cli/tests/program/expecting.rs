@@ -54,6 +54,11 @@ fn expect_calls_out_entries_that_are_idle_expired_or_pass() {
     held(&place, &[])
         .exits(1)
         .says("line 6: `reference::ru8/*` matches nothing");
+    let xml = place.read("reports/out/junit.xml");
+    assert!(
+        xml.contains("<error type=\"run\" message=\"expectations: known.yaml: line 6"),
+        "{xml}"
+    );
     held(&place, &["dml/*/two"]).exits(0);
     place.write(
         "known.yaml",

@@ -103,6 +103,101 @@ fn printed_numbers_are_as_wide_as_their_last_digit() {
         .says("mt-first-word-dropped");
 }
 
+/// The kernels of the half type take eleven bits of a word.
+#[test]
+fn half_that_was_saved_as_a_float_is_that_half() {
+    let halves = bits(
+        mt("43", 0, 32)
+            .iter()
+            .map(|word| f64::from(word & 0x7ff) / 2048.0),
+    );
+    uniform("43,0", 32, &halves, &[])
+        .exits(1)
+        .says("saved-from(f16): every element is of f16, as drawn by spec, ")
+        .never_says("scale-in");
+    // One element less of them is something else.
+    let other = halves.replacen("0x3", "0x4", 1);
+    uniform("43,0", 32, &other, &[]).exits(1).never_says("saved-from");
+}
+
+#[test]
+fn element_that_was_changed_is_not_another_rounding_of_the_scale() {
+    let right = mt("17", 0, 64);
+    let mut values: Vec<f32> = right
+        .iter()
+        .map(|word| (word & 0xff_ffff) as f32 / 16_777_216.0)
+        .collect();
+    values[30] = f32::from_bits(values[30].to_bits() - 1);
+    let text: String = values
+        .iter()
+        .map(|value| format!("{:#010x} ", value.to_bits()))
+        .collect();
+    uniform("17,0", 64, &text, &[])
+        .exits(1)
+        .says("element 30 is 1 ulp off")
+        .says("63 of 64 elements are in the stream")
+        .never_says("scale-rounded-otherwise");
+}
+
+#[test]
+fn stretch_that_was_overwritten_leaves_the_rest_in_place() {
+    let mut stream = mt("3", 0, 300);
+    stream[50..60].fill(7);
+    stream[100..160].reverse();
+    whois_f32(&low_24(&stream), "3")
+        .exits(1)
+        .says("elements 50 to 59 are others than the stream's; elements 100 to 159 are others")
+        .says("230 of 300 elements are in the stream")
+        .never_says("no element from");
+}
+
+#[test]
+fn words_of_all_ones_are_not_zeros() {
+    words(&["mt19937", "--key", "3"], &[u32::MAX; 64])
+        .exits(1)
+        .says("expected 0x8d00c9ea, yours 0xffffffff")
+        .says("constant(bits ffffffff)")
+        .never_says("word-zero");
+}
+
+/// `tolist()` of a tensor of f32, in a list and in an object: each number has to be read exactly.
+#[test]
+fn doubles_that_are_floats_are_those_floats() {
+    let numbers: Vec<String> = mt("64", 0, 300)
+        .iter()
+        .map(|word| format!("{}", f64::from(word & 0xff_ffff) / 16_777_216.0))
+        .collect();
+    let list = format!("[{}]", numbers.join(", "));
+    for text in [list.clone(), format!("{{\"data\": {list}}}")] {
+        whois(&text, &["--seed", "64"])
+            .exits(0)
+            .says("named: spec, ")
+            .says("torch-2.15");
+    }
+}
+
+#[test]
+fn key_of_jax_without_x64_keeps_the_low_word() {
+    let place = Place::new();
+    let draw = [
+        "draw",
+        "jxu",
+        "--impl",
+        "threefry2x32",
+        "--partitionable",
+        "--dtype",
+        "f32",
+        "--shape",
+        "16",
+    ];
+    let more = ["--key", "0,4294967293", "--range", "0,1", "-o", "x.npy"];
+    place.seedproof(&[&draw[..], &more].concat()).exits(0);
+    place
+        .seedproof(&["whois", "x.npy", "--seed", "-3"])
+        .exits(0)
+        .says("without x64, which keeps the low 32 bits of a seed");
+}
+
 #[test]
 fn two_seeds_of_zero_are_explained_where_a_reading_determines_them() {
     let dropped = low_24(&mt("0", 1, 16));

@@ -86,6 +86,10 @@ fn readings_of_ones_own_are_refused_with_their_place() {
             reading("bass = \"spec\""),
             "mine.toml:4:1: failed to read it: unknown field `bass`",
         ),
+        (
+            reading("").replace("\"a\"", "\"auto\""),
+            "mine.toml: a reading cannot be named `auto`, which has a meaning of its own after --reading",
+        ),
         (String::new(), "failed to find a `[[reading]]` in mine.toml"),
     ] {
         place.write("mine.toml", &file);

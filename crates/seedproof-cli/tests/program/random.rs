@@ -51,6 +51,28 @@ fn random_request_that_fails_is_made_small_and_can_be_pasted() {
         .says(id);
 }
 
+/// The processes of an adapter answer until the failures are small.
+#[cfg(unix)]
+#[test]
+fn random_request_that_fails_in_an_adapter_is_made_small_too() {
+    let adapter = crate::served("--reading openvino-cpu-2026.4");
+    let out = Place::new()
+        .seedproof(&[
+            "run",
+            "--adapter",
+            &adapter,
+            "--random",
+            "40",
+            "--random-valid",
+            "ru8/tensorflow-f16/*",
+        ])
+        .exits(1)
+        .says("the smallest request found that fails as random/ru8/tensorflow-f16/1-")
+        .out;
+    let (_, yaml) = out.split_once("as a case to paste:\n\n").unwrap();
+    assert!(yaml.contains("seed: 0"), "{yaml}");
+}
+
 #[test]
 fn random_requests_that_no_query_selects_are_none() {
     let place = Place::new();

@@ -7,13 +7,16 @@ use std::sync::Arc;
 
 use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Unexplained, Verdict};
 use seedproof_corpus::CaseId;
-use seedproof_ops::{AttributeValue, Backend, Distribution, Request, Role, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    AttributeInfo, AttributeValue, Backend, Distribution, Dtype, InputInfo, Kind, Request, Role, Scalar,
+    Shape, Tensor, Types,
+};
 
 use super::numbers::EVIDENCE;
 use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::{Stream, streams};
-use super::values::agreeing;
+use super::values::{agreeing, in_type, types};
 use crate::judging::Bank;
 
 /// The number of elements after an output in which it is also looked for.
@@ -152,19 +155,84 @@ pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnos
             ..known
         };
     };
-    let elements = u64::try_from(stream.elements).unwrap_or(u64::MAX);
-    let of = u64::try_from(stream.of).unwrap_or(u64::MAX);
+    let cause = structure(stream.name.clone(), stream.sentence.clone(), "");
+    explained(case, cause, [stream.elements, stream.of])
+}
+
+/// The diagnosis of an output whose elements are those of a narrower type, drawn by a reading and saved in the type of the
+/// request. To the search for causes, it looks like a computation with a rounding in it.
+pub fn narrowed(case: &CaseId, request: &Request, actual: &Tensor, bank: &Bank) -> Option<Diagnosis> {
+    let own = actual.dtype();
+    let narrower = types(actual)
+        .into_iter()
+        .filter(|dtype| *dtype != own && dtype.is_float());
+    narrower.into_iter().find_map(|dtype| {
+        let other = of_type(request, dtype)?;
+        let wanted = in_type(actual, dtype)?;
+        let draws = |backend: &dyn Backend| {
+            let drawn = backend.run_supported(&other);
+            drawn.is_ok_and(|drawn| drawn.output == wanted)
+        };
+        let names: Vec<&str> = [("spec", bank.spec())]
+            .into_iter()
+            .chain(bank.others())
+            .filter(|(_, backend)| draws(*backend))
+            .map(|(name, _)| name)
+            .collect();
+        let sentence = format!(
+            "every element is of {dtype}, as drawn by {} for {dtype}, and was saved as {own}",
+            names.join(", ")
+        );
+        let fix = "ask for the type in which the output was drawn";
+        let count = actual.count();
+        let cause = structure(format!("saved-from({dtype})"), sentence, fix);
+        (!names.is_empty()).then(|| explained(case, cause, [count, count]))
+    })
+}
+
+/// The request for an output of another type; `None` for an op that leaves the type to its inputs.
+fn of_type(request: &Request, dtype: Dtype) -> Option<Request> {
+    let is_type = |kind: Kind| matches!(kind, Kind::Dtype(_));
+    let named = request
+        .attributes()
+        .iter()
+        .find(|(info, _)| is_type(info.kind))
+        .map(|(info, _)| info.name)?;
+    let attribute = &mut |info: &'static AttributeInfo| {
+        if info.name == named {
+            Some(AttributeValue::Text(dtype.name().to_owned()))
+        } else {
+            request.attribute(info.name)
+        }
+    };
+    let input = &mut |info: &'static InputInfo| {
+        let input = request.input(info.name)?;
+        match info.dtypes {
+            Types::Attribute(name) if name == named => in_type(input, dtype),
+            _ => Some(input.clone()),
+        }
+    };
+    Request::build(request.op(), attribute, input, request.execution()).ok()
+}
+
+fn structure(name: String, sentence: String, fix: &str) -> Cause {
+    Cause {
+        name,
+        kind: CauseKind::Structure,
+        sentence,
+        fix: fix.to_owned(),
+        clause: String::new(),
+        erratum: String::new(),
+    }
+}
+
+/// The diagnosis of a case by one cause.
+fn explained(case: &CaseId, cause: Cause, elements: [usize; 2]) -> Diagnosis {
+    let [elements, of] = elements.map(|count| u64::try_from(count).unwrap_or(u64::MAX));
     Diagnosis {
         verdict: Verdict::Explained,
         explanations: vec![Explanation {
-            cause: Cause {
-                name: stream.name.clone(),
-                kind: CauseKind::Structure,
-                sentence: stream.sentence.clone(),
-                fix: String::new(),
-                clause: String::new(),
-                erratum: String::new(),
-            },
+            cause,
             stage: None,
             evidence: Evidence {
                 elements,

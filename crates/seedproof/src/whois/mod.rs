@@ -38,7 +38,7 @@ mod values;
 mod who;
 
 pub use answer::{Answer, Draw, Near, outside};
-pub use known::{diagnosed, likeliest, of_request, streams_of};
+pub use known::{diagnosed, likeliest, narrowed, of_request, streams_of};
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
 pub use search::search;
