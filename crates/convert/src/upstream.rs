@@ -43,8 +43,10 @@ struct Evidence {
     has: Option<String>,
     /// A parameter that the model does not set.
     lacks: Option<String>,
-    /// Whether an inference must have other bits than the source.
+    /// Whether an inference must have other bits than the source, or be refused.
     loses: bool,
+    /// Whether the model must be taken although a refusal would be a loss too.
+    answers: bool,
     /// A verdict on one of the inferences.
     verdict: Option<Verdict>,
     /// A part of the message of the refusal.
@@ -63,15 +65,16 @@ impl Upstream {
             has,
             lacks,
             loses,
+            answers,
             verdict,
             refused,
         } = &self.shows;
         let source = &capture.source;
         let judged =
             |wanted: &dyn Fn(Verdict) -> bool| capture.verdicts.iter().any(|each| wanted(each.verdict));
-        // A capture without an answer is evidence only for a report about that refusal.
         let answer = match (refused, &capture.refused) {
             (None, None) => true,
+            (None, Some(_)) => *loses && !answers,
             (Some(part), Some(refused)) => refused.message.contains(part),
             _ => false,
         };

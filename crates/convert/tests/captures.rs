@@ -218,7 +218,7 @@ fn stages_are_the_fewest_that_keep_the_bits() {
 
 #[test]
 fn verdicts_do_not_depend_on_the_number_of_elements() {
-    for shape in ["[]", "[1]", "[0]", "[4096, 4096, 4096, 4096, 4096, 4096]"] {
+    for shape in ["[1]", "[0]", "[4096, 4096, 4096, 4096, 4096, 4096]"] {
         let same = format!(
             "{{framework: tensorflow, op: RandomUniform, type: f32, shape: {shape}, seed: 7, seed2: 9}}"
         );

@@ -85,7 +85,7 @@ fn faults(run: &Run) -> Option<Suite<'_>> {
     let cases: Vec<Test<'_>> = run
         .faults()
         .into_iter()
-        .map(|fault| error("run", "seedproof".to_owned(), "run", fault))
+        .map(|fault| error("run", "seedproof".to_owned(), "run", &fault))
         .collect();
     (!cases.is_empty()).then(|| Suite {
         name: "seedproof".to_owned(),
@@ -100,7 +100,7 @@ fn faults(run: &Run) -> Option<Suite<'_>> {
 }
 
 /// A test that is an error.
-fn error<'a>(name: &'a str, class: String, kind: &str, message: String) -> Test<'a> {
+fn error<'a>(name: &'a str, class: String, kind: &str, message: &str) -> Test<'a> {
     Test {
         name,
         class,
@@ -108,7 +108,7 @@ fn error<'a>(name: &'a str, class: String, kind: &str, message: String) -> Test<
         status: Some(Status {
             element: "error",
             kind: Some(kind.to_owned()),
-            message: one_line(&message),
+            message: one_line(message),
             text: None,
         }),
         out: None,
@@ -132,7 +132,7 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
     // Without this test, a suite in which everything is skipped would be green.
     let untested = run.tally(id).is_untested().then(|| {
         let class = one_line(id.as_str()).replace('/', ".");
-        error("asked", class, "unasked", run.why_untested(id))
+        error("asked", class, "unasked", &run.why_untested(id))
     });
     let errors = count(Kind::Error) + usize::from(untested.is_some());
     let of_run = run.headers().iter().flat_map(|header| {

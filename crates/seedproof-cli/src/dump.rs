@@ -335,7 +335,7 @@ mod tests {
     fn dump_of_decimals_is_taken_with_a_warning() {
         let text = b"tensor([[ 1.0000, -2.5e-1]], dtype=torch.float32)";
         assert_eq!(
-            noted(Dtype::F32, text, "all f32 apart (9)"),
+            noted(Dtype::F32, text, "all f32 values apart (that takes 9)"),
             ["3f800000", "be800000"]
         );
         assert_eq!(plainly(Dtype::F64, b"inf nan")[0], "7ff0000000000000");
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(error(b"003c00"), "3 bytes in hexadecimal; f16 [2] takes 4 bytes");
         assert_eq!(
             error(&[0xff; 7]),
-            "7 bytes, neither text nor .npy; f16 [2] takes 4 bytes"
+            "expected 4 bytes for f16 [2], found 7; the file is neither text nor .npy"
         );
         assert!(error(b"\x93NUMPY\x01\x00\xff").contains("broken .npy"));
         assert_eq!(

@@ -214,6 +214,6 @@ mod tests {
             Err("`0x3c000` is not the bits of a f16: expected at most 4 digits".to_owned())
         );
         assert!(dtype("fp32").unwrap_err().contains("the types are u8"));
-        assert!(dtype("bf61").unwrap_err().contains("no element type"));
+        assert!(dtype("bf61").unwrap_err().contains("not an element type"));
     }
 }

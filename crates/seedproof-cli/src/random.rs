@@ -53,7 +53,7 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> S
         )
         .expect("a String takes every write");
         writeln!(text, "  {}", rate(drawn, failing)).expect("a String takes every write");
-        smallest.iter().for_each(|smallest| text.push_str(smallest));
+        text.extend(smallest.iter().map(String::as_str));
     }
     text
 }

@@ -164,12 +164,13 @@ impl<'a> Network<'a, '_> {
             parameters.insert("probs_type".to_owned(), Value::Text(dtype.name().to_owned()));
             parameters.insert("probs".to_owned(), Value::List(probs));
         }
+        // A port without `<dim>` is that of a scalar.
         let output = layer.children().find(|node| node.has_tag_name("output"));
-        let extents = output
-            .into_iter()
-            .flat_map(|output| output.descendants())
-            .filter(|node| node.has_tag_name("dim"));
-        let shape: Option<Vec<u64>> = extents.map(|dim| dim.text()?.trim().parse().ok()).collect();
+        let port = output.and_then(|output| output.children().find(|node| node.has_tag_name("port")));
+        let shape: Option<Vec<u64>> = port.and_then(|port| {
+            let extents = port.children().filter(|node| node.has_tag_name("dim"));
+            extents.map(|dim| dim.text()?.trim().parse().ok()).collect()
+        });
         Ok(Found {
             name: name.to_owned(),
             source: Source {

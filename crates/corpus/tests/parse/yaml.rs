@@ -26,10 +26,10 @@ fn parse_names_keys_that_do_not_exist_or_come_twice() {
                 &[
                     "a.yaml:12:12: failed to find `output_type` in `attrs`: expected the keys output_type, \
                      global_seed, op_seed, alignment",
-                    "a.yaml:13:38: failed to know the type of `minval`, as `output_type` is none: expected { dtype: \
-                     …, shape: […], bits: […] }",
-                    "a.yaml:13:58: failed to know the type of `maxval`, as `output_type` is none: expected { dtype: \
-                     …, shape: […], bits: […] }",
+                    "a.yaml:13:38: failed to determine the element type of `minval`: `output_type` is not an element type; \
+                     expected { dtype: …, shape: […], bits: […] }",
+                    "a.yaml:13:58: failed to determine the element type of `maxval`: `output_type` is not an element type; \
+                     expected { dtype: …, shape: […], bits: […] }",
                 ],
             ),
             (

@@ -192,7 +192,7 @@ fn junit_has_the_faults_of_the_run_itself() {
     assert!(
         !junit(&whole, Unclaimed::Skipped)
             .unwrap()
-            .contains("name=\"seedproof\"")
+            .contains("<testsuite name=\"seedproof\"")
     );
 }
 

@@ -246,7 +246,7 @@ mod tests {
             "a .npy file of type `<c8`, which no output has"
         );
         assert!(error(&file("[('a', '<f2')]", "False", "(1,)", &[0; 2])).contains("a .npy file of records"));
-        assert!(error(&file("'<f2'", "False", "(x,)", &[])).contains("no list of extents"));
+        assert!(error(&file("'<f2'", "False", "(x,)", &[])).contains("not a list of extents"));
         for version in [[0, 0], [4, 0], [255, 0], [1, 1]] {
             let mut file = file("'<f2'", "False", "(1,)", &[0; 2]);
             file[6..8].copy_from_slice(&version);
@@ -267,7 +267,9 @@ mod tests {
                 "{fortran}"
             );
         }
-        assert!(error(&file("'<f2'", "False", &format!("({})", "1,".repeat(65)), &[])).contains("no list"));
+        assert!(
+            error(&file("'<f2'", "False", &format!("({})", "1,".repeat(65)), &[])).contains("not a list")
+        );
         assert!(
             error(&file("'<f8'", "False", "(9223372036854775807, 9)", &[]))
                 .contains("does not fit this machine")

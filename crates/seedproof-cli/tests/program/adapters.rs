@@ -113,7 +113,7 @@ fn smoke_tries_every_claim() {
         .exits(0)
         .says("handshake: reference")
         .says("pass  openvino.Multinomial-13 without replacement i64 draws")
-        .says("all of it answers. Next, the whole corpus:");
+        .says("every claim was answered correctly. Next, run the whole corpus:");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn smoke_stops_at_the_first_wrong_thing() {
         .seedproof(&["smoke", "--adapter", &adapter])
         .exits(1)
         .says("rerun: seedproof run --adapter")
-        .never_says("all of it answers");
+        .never_says("every claim was answered correctly");
     place
         .seedproof(&["smoke", "--adapter", &adapter, "--reading", "torch-1.13"])
         .exits(0)

@@ -20,7 +20,7 @@ fn auto_finds_the_reading_that_a_program_follows() {
         .seedproof(&args)
         .exits(0)
         .says("adapter/readings-torch-2.12: the reading torch-2.12 explains it best")
-        .says("ambiguous: torch-2.12-nofma, torch-2.15, torch-2.15-nofma explain as many")
+        .says("ambiguous: torch-2.12-nofma, torch-2.15, torch-2.15-nofma explain equally many answers")
         .says("validation.float_bounds              finite, min <= max            min < max")
         .says("· reading torch-2.12 (")
         .never_says("philox.rounds");

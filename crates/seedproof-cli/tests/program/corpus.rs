@@ -150,8 +150,9 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
         .exits(0)
         .says("2 cases, 0 faults");
     for stray in [["--backend", "reference", "list"], ["--jobs", "2", "backends"]] {
-        let advice = format!("put {} after `{}`", stray[0], stray[2]);
-        place.seedproof(&stray).exits(2).complains(&advice);
+        let ran = place.seedproof(&stray).exits(2);
+        ran.complains(&format!("put {} <", stray[0]))
+            .complains(&format!("> after `{}`", stray[2]));
     }
     for (arguments, reason) in [
         (

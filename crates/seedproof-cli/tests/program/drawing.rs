@@ -151,7 +151,14 @@ fn draw_has_options_for_every_op() {
             .inputs
             .iter()
             .filter(|info| matches!(info.role, Role::Lower | Role::Upper));
-        assert_eq!(help.out.contains("--range"), bounds.count() == 2);
+        let numbers = description
+            .attributes
+            .iter()
+            .filter(|info| ["low", "high", "minval", "maxval"].contains(&info.name));
+        assert_eq!(
+            help.out.contains("--range"),
+            bounds.count() + numbers.count() == 2
+        );
     }
 }
 

@@ -206,7 +206,7 @@ fn export_of_onnx_tests_is_read_as_onnx_models() {
         place.seedproof(&query).exits(0)
     };
     export("drafts", "spec")
-        .says("refused, which no test of a node can state")
+        .says("refused, which a node test cannot express")
         .says("of an op that ONNX does not have");
     let model = |path: &str| {
         let bytes = fs::read(place.file(&format!("{path}/model.onnx"))).unwrap();
@@ -276,7 +276,7 @@ fn export_replaces_what_it_wrote_and_nothing_else() {
     export("own/cases.yaml", &[])
         .exits(2)
         .complains("is a file; name a folder");
-    export(".", &[]).exits(2).complains("is the current folder");
+    export(".", &[]).exits(2).complains("contains the current folder");
     // What selects nothing, or leaves nothing, writes nothing.
     export("new", &["dtype:f64"])
         .exits(5)

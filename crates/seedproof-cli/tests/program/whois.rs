@@ -31,7 +31,7 @@ fn whois_names_readings_and_requests() {
     place
         .seedproof(&["whois", "dump.npy", "--seed", "43", "--op-seed", "7"])
         .exits(1)
-        .says("unknown: none of ");
+        .says("candidates, and none reproduces the array");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn whois_says_that_an_unknown_array_looks_normal() {
         place
             .seedproof(&["whois", "dump.npy", "--seed", seed])
             .exits(1)
-            .says("it looks normal, with mean 3.035");
+            .says("the array looks normally distributed, with mean 3.035");
     }
 }
 
@@ -314,7 +314,9 @@ fn whois_names_samplers_of_tokens() {
         .says("\"answer\":\"named\"")
         .says("\"seed\":\"42\"")
         .says("sglang.multinomial_with_seed");
-    whois("vllm", "41", &[]).exits(1).says("unknown: none of ");
+    whois("vllm", "41", &[])
+        .exits(1)
+        .says("candidates, and none reproduces the array");
     place.write("other", "63 61 48 18 1 14 26 21 40 28 25 14");
     whois("other", "42", &[])
         .exits(1)

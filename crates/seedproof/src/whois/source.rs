@@ -96,10 +96,16 @@ impl Source {
         }
     }
 
-    /// Whether an array may begin at a later place of the stream. JAX draws each array from a key of its own, from the
-    /// first word on.
+    /// Whether a part of the stream is the same however long the whole is, so that an array may begin at a later place: a slice
+    /// of what JAX draws from a key, too. In JAX's older order, each word depends on the number of words.
     pub(super) const fn is_sequence(&self) -> bool {
-        !matches!(self, Self::Jax { .. })
+        !matches!(
+            self,
+            Self::Jax {
+                is_partitionable: false,
+                ..
+            }
+        )
     }
 
     /// Whether programs draw much from it before the array that is asked about, as they do from the generators of frameworks.
