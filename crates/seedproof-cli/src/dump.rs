@@ -346,7 +346,7 @@ mod tests {
         );
         let error = |text: &[u8]| pair(Dtype::F32, text).unwrap_err();
         assert_eq!(error(b"0.5"), "text of 1 numbers; f32 [2] has 2 elements");
-        assert!(error(b"[0.5 ... 0.25]").starts_with("text that leaves elements out"));
+        assert!(error(b"[0.5 ... 0.25]").starts_with("text with elements left out"));
         assert!(error(b"0.5 halves").starts_with("`halves` is not a valid f32"));
         assert!(error(b"halves 0.5").contains("neither text nor .npy"));
     }

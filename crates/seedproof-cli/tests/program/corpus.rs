@@ -170,7 +170,7 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
     place
         .seedproof(&["dml/*", "list"])
         .exits(2)
-        .complains("stands before `list`");
+        .complains("put [QUERY]... after `list`");
     place
         .seedproof(&["--corpus", "own", "--backend", "reference", "dml/*"])
         .exits(0)
