@@ -270,6 +270,30 @@ pub fn review(
     Review { violations, expected }
 }
 
+/// The patterns that match no case of a corpus, whose ids these are. A part of a run shows them as well as the whole does, where
+/// [`review`] cannot know what the other parts find.
+pub fn gone<'a>(entries: &[Entry], ids: impl IntoIterator<Item = &'a str>) -> Vec<Violation> {
+    let mut open: Vec<(usize, &String, Glob)> = entries
+        .iter()
+        .flat_map(|entry| {
+            entry
+                .matches
+                .iter()
+                .map(|pattern| (entry.line, pattern, Glob::new(parts(pattern).1)))
+        })
+        .collect();
+    for id in ids {
+        open.retain(|(.., glob)| !glob.matches(id));
+    }
+    let violation = |(line, pattern, _): (usize, &String, Glob)| Violation {
+        line,
+        kind: ViolationKind::MatchesNothing {
+            pattern: pattern.clone(),
+        },
+    };
+    open.into_iter().map(violation).collect()
+}
+
 /// The fault that a finding shows in the entry that decides about it.
 fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
     let trial = trial(one.finding);

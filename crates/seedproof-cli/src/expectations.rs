@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
-use seedproof_check::expectations::{Date, Entry, Extent, Observed, Unseen, bless, parse, review};
+use seedproof_check::expectations::{Date, Entry, Extent, Observed, Unseen, bless, gone, parse, review};
 use seedproof_corpus::{CaseId, Corpus};
 use seedproof_ops::BackendId;
 use seedproof_report::{Expectations, Expected, Reason, Run, groups};
@@ -20,6 +20,8 @@ pub(crate) struct ExpectationFile {
     /// Whether the file is rewritten to what was found.
     bless: bool,
     extent: Extent,
+    /// Whether the run is of random requests, of which the corpus has none.
+    is_random: bool,
 }
 
 impl ExpectationFile {
@@ -27,7 +29,7 @@ impl ExpectationFile {
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if it cannot be read, [`Error::Usage`] if it is not an expectation file.
-    pub(crate) fn read(path: &Path, bless: bool, extent: Extent) -> Result<Self, Error> {
+    pub(crate) fn read(path: &Path, bless: bool, extent: Extent, is_random: bool) -> Result<Self, Error> {
         Ok(Self {
             path: path.to_owned(),
             entries: if bless && !path.exists() {
@@ -37,6 +39,7 @@ impl ExpectationFile {
             },
             bless,
             extent,
+            is_random,
         })
     }
 
@@ -77,7 +80,11 @@ impl ExpectationFile {
             }
             entries = read(&self.path)?.into();
         }
-        let review = review(&entries, &observed, &implementations, self.extent, Date::today());
+        let mut review = review(&entries, &observed, &implementations, self.extent, Date::today());
+        if self.extent == Extent::Part && !self.is_random {
+            review.violations.extend(gone(&entries, corpus.ids()));
+            review.violations.sort_by_key(|violation| violation.line);
+        }
         let expected = observed.iter().zip(&review.expected);
         Ok(Expectations {
             file: name,

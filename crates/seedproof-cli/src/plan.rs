@@ -71,7 +71,12 @@ impl<'a> Plan<'a> {
             return Err(implementations::unknown_reading(&reading));
         }
         let expectations = match &args.expect {
-            Some(path) => Some(ExpectationFile::read(path, args.bless, extent(args))?),
+            Some(path) => Some(ExpectationFile::read(
+                path,
+                args.bless,
+                extent(args),
+                args.random.is_some(),
+            )?),
             None => None,
         };
         let corpus: &Corpus = corpus;
