@@ -1,7 +1,11 @@
 //! The alignment of an array with a stream of which elements are skipped, repeated or replaced.
 
-/// The most elements of a stream that are skipped or repeated in one edit. The evidence pays for a choice among as many.
-const MOST_MOVED: usize = 1 << 12;
+/// The most elements of a stream that are skipped in one edit.
+const MOST_SKIPPED: usize = 1 << 12;
+/// The most elements of a stream that are repeated in one edit, unless the stream begins again.
+const MOST_REPEATED: usize = 64;
+/// The most elements that were overwritten in one stretch.
+const MOST_OVERWRITTEN: usize = 1 << 10;
 /// The most elements in a row that do not belong to the stream.
 const MOST_FOREIGN: usize = 4;
 /// The most elements in a skip that a single right element after it confirms. Where a range refuses some words, the
@@ -71,7 +75,7 @@ pub(super) fn align(
         // The edits are tried in order of simplicity: a replaced element keeps all others in place.
         let replaced = (1..=MOST_FOREIGN).find(|&k| goes_on(i + k, p + k));
         let is_refused = |d: usize| d <= REFUSED && p + d < stream && is(i, p + d);
-        let skipped = || (1..=MOST_MOVED).take_while(|_| !is_end);
+        let skipped = || (1..=MOST_SKIPPED).take_while(|_| !is_end);
         let next = if let Some(count) = replaced {
             Some((Edit::Replaced { at: i, count }, i + count, p + count))
         } else if let Some(d) = skipped().find(|&d| goes_on(i, p + d) || is_refused(d)) {
@@ -84,7 +88,8 @@ pub(super) fn align(
                 i,
                 p + d,
             ))
-        } else if let Some(d) = (1..=MOST_MOVED.min(p))
+        } else if let Some(d) = (1..=MOST_REPEATED.min(p))
+            .chain(p.checked_sub(start))
             .take_while(|_| !is_end)
             .find(|&d| goes_on(i, p - d))
         {
@@ -101,7 +106,7 @@ pub(super) fn align(
             Some((Edit::Inserted { at: i, count }, i + count, p))
         } else {
             // A longer stretch that was overwritten, before the rest in its own places.
-            (MOST_FOREIGN + 1..count - i)
+            (MOST_FOREIGN + 1..(count - i).min(MOST_OVERWRITTEN))
                 .find(|&k| goes_on(i + k, p + k))
                 .map(|count| (Edit::Replaced { at: i, count }, i + count, p + count))
         };

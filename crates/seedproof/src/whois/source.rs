@@ -159,12 +159,18 @@ impl Named {
         self.whose == Whose::Given
     }
 
+    /// Whether every search looks for an array at later places of the stream. Programs go on with a generator, and take one
+    /// array from a key of JAX: of those, only slices of what the given key draws are looked for.
+    pub(super) const fn is_sequence(&self) -> bool {
+        !matches!(self.source, Source::Jax { .. })
+    }
+
     /// The number of words before which an array is looked for, of at most `reach`.
     pub(super) fn reach(&self, reach: usize) -> usize {
         /// Nobody knows how much was drawn before from the seeds that programs take by themselves.
         const OTHERS: usize = 1 << 12;
         match self.whose {
-            _ if !self.source.is_sequence() => 1,
+            _ if !self.is_sequence() => 1,
             Whose::Given => reach,
             Whose::Other => OTHERS.min(reach),
             Whose::Array => 1,

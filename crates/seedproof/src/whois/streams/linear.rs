@@ -266,7 +266,7 @@ impl Search<'_> {
         }
         for named in sources {
             let reach = named.reach(reach);
-            if !named.source.is_sequence() && n > LARGEST {
+            if !named.is_sequence() && n > LARGEST {
                 continue;
             }
             let is_whole_needed = matches!(
@@ -419,7 +419,7 @@ pub(super) fn dropped(word: usize, after: usize) -> String {
 /// The words for numbers that begin at a place of a stream or up to `reach` words later. A number takes four words at most, and a
 /// block of torch's 32. JAX's are one each, and in the original order they depend on how many there are.
 pub(super) fn words_of(named: &Named, word: usize, reach: usize, count: usize) -> Vec<u32> {
-    if named.source.is_sequence() {
+    if named.is_sequence() {
         named.source.words(word, reach + 4 * (count + FIRST), 1)
     } else {
         named.source.words(0, count, 1)

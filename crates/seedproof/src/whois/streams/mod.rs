@@ -356,7 +356,8 @@ impl Search<'_> {
     fn offset(&mut self, reach: usize, is_far: bool) {
         let n = self.seen.count();
         for named in self.sources.clone() {
-            if !named.source.is_sequence() || is_far && !(named.is_own() && named.source.is_long()) {
+            let is_slice = named.is_own() && named.source.is_sequence();
+            if !(named.is_sequence() || is_slice) || is_far && !(named.is_own() && named.source.is_long()) {
                 continue;
             }
             let words = named.source.words(0, reach, 1);
