@@ -71,7 +71,7 @@ class Wild:
         (lambda request: Wild(), "protocol-error", "not today"),
         (lambda request: np.array([None]), "protocol-error", "objects"),
         (lambda request: {"result": 1}, "protocol-error", "no output `?output"),
-        (lambda request: [1, [2]], "protocol-error", "no array"),
+        (lambda request: [1, [2]], "protocol-error", "cannot be read as an array"),
         (raises, "error", "KeyError: 'seed' at "),
         (lambda request: exec("raise SystemExit(3)"), "error", "SystemExit"),
         (lambda request: exec("raise Own('mine')", {"Own": type("Own", (BaseException,), {})}), "error", "Own: mine"),
