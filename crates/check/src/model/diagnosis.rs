@@ -50,6 +50,18 @@ pub struct Cause {
 }
 
 impl Cause {
+    /// A structure of the output. It departs from no single clause; `fix` is empty where there is no single way.
+    pub fn structure(name: String, sentence: String, fix: impl Into<String>) -> Self {
+        Self {
+            name,
+            kind: CauseKind::Structure,
+            sentence,
+            fix: fix.into(),
+            clause: String::new(),
+            erratum: String::new(),
+        }
+    }
+
     /// Several causes as one.
     pub(crate) fn joined(causes: &[Self]) -> Self {
         // Two mistakes may depart from the same clause or have the same fix, which is then said once.

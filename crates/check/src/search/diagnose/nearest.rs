@@ -9,7 +9,7 @@ use super::passes::FEW;
 use super::score::{SCREENED_ABOVE, baseline, elements};
 use super::search::Search;
 use crate::model::chance::chance;
-use crate::model::diagnosis::{Cause, CauseKind, Nearest, Unexplained};
+use crate::model::diagnosis::{Cause, Nearest, Unexplained};
 use crate::model::exchange::FailedCase;
 use crate::model::exchange::{Reply, as_u64, ask, same};
 use crate::search::structure::{View, rounding};
@@ -72,9 +72,10 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             cause: Cause {
                 fix: "round after each operation, in the output's type, without fused multiply-add"
                     .to_owned(),
-                ..described(
+                ..Cause::structure(
                     format!("rounding(ulps = {ulps})"),
                     format!("every element is within {ulps} ulp: the words are right, a rounding is not"),
+                    "",
                 )
             },
             elements: baseline(failed),
@@ -95,7 +96,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (Cause { sentence, ..cause }, *most, missed)
         }
         _ => {
-            let cause = described("right".to_owned(), "the elements are right".to_owned());
+            let cause = Cause::structure("right".to_owned(), "the elements are right".to_owned(), "");
             (cause, right, wrong)
         }
     };
@@ -124,17 +125,6 @@ fn as_near(search: &Search<'_>, others: &[usize]) -> String {
         (0, _) => String::new(),
         (_, 0) => format!("; as near: {}", listed.join(", ")),
         (_, more) => format!("; as near: {} and {more} more", listed.join(", ")),
-    }
-}
-
-fn described(name: String, sentence: String) -> Cause {
-    Cause {
-        name,
-        kind: CauseKind::Structure,
-        sentence,
-        fix: String::new(),
-        clause: String::new(),
-        erratum: String::new(),
     }
 }
 

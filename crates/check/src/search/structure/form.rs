@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, Scalar, Tensor};
 
 use super::view::{View, bits_of};
 use crate::model::chance::arrangements;
-use crate::model::diagnosis::{Cause, CauseKind};
+use crate::model::diagnosis::Cause;
 use crate::model::exchange::FailedCase;
 use crate::model::ulp::ulps;
 
@@ -289,13 +289,6 @@ impl Form {
                 "convert the values to the output's type before they are stored",
             ),
         };
-        Cause {
-            name,
-            kind: CauseKind::Structure,
-            sentence,
-            fix: fix.to_owned(),
-            clause: String::new(),
-            erratum: String::new(),
-        }
+        Cause::structure(name, sentence, fix)
     }
 }
