@@ -216,6 +216,40 @@ fn stages_are_the_fewest_that_keep_the_bits() {
     );
 }
 
+/// A second attribute of the same name makes a model that ONNX Runtime refuses.
+#[test]
+fn seed_that_is_there_is_replaced_and_not_added() {
+    let way = Way {
+        target: Target::Openvino,
+        mode: "path-opset-15".to_owned(),
+        hint: Hint::F32,
+    };
+    let of = |seed: &str| {
+        let source = source(&format!(
+            "{{framework: onnxruntime, op: RandomUniform, type: f32, shape: [8]{seed}}}"
+        ));
+        let source = source.expect("the source can be read");
+        let rule = rule(&source, &way).expect("there is a rule for it");
+        advice(&source, &way, &judge(&rule, source.extents(), 0)).expect("it is not repeatable")
+    };
+    assert!(of("").contains("node.attribute.append("), "{}", of(""));
+    let replaced = of(", seed: 0.0");
+    assert!(
+        replaced.contains("next(a for a in node.attribute if a.name == \"seed\").f = 7.0"),
+        "{replaced}"
+    );
+}
+
+/// ONNX Runtime 1.31 and the reference evaluator refuse it.
+#[test]
+fn uniform_like_whole_numbers_is_refused() {
+    let like = "{framework: onnx, op: RandomUniformLike, type: i64, shape: [8], seed: 7.0}";
+    assert_eq!(
+        cell(like, Target::Onnxruntime, "path-opset-17", 0).0,
+        Verdict::Refused
+    );
+}
+
 #[test]
 fn verdicts_do_not_depend_on_the_number_of_elements() {
     for shape in ["[1]", "[0]", "[4096, 4096, 4096, 4096, 4096, 4096]"] {

@@ -130,12 +130,17 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
     let failed = !judgement.finding.outcome.conforms();
     let mut streams = Vec::new();
     let mut diagnosis = seedproof::judging::diagnose([&judgement], bank);
-    if failed {
+    // Before the streams, whose search takes longest.
+    if let Some(narrowed) = failed
+        .then(|| whois::narrowed(&case.id, request, &sought, bank))
+        .flatten()
+    {
+        diagnosis = narrowed;
+    } else if failed {
         streams = judging
             .streams
             .map_or_else(|| whois::streams_of(request, &sought, bank), |streams| streams());
-        diagnosis = whois::narrowed(&case.id, request, &sought.actual, bank)
-            .unwrap_or_else(|| whois::diagnosed(&case.id, diagnosis, &streams));
+        diagnosis = whois::diagnosed(&case.id, diagnosis, &streams);
     }
     // A stream that explains a part of the output, and that the diagnosis does not say already.
     let is_open = matches!(diagnosis.verdict, Verdict::Unexplained | Verdict::Partly);

@@ -52,7 +52,7 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> S
             parts.join(", ")
         )
         .expect("a String takes every write");
-        writeln!(text, "  {}", rate(drawn, failing)).expect("a String takes every write");
+        writeln!(text, "  {}", rate(count, drawn, failing)).expect("a String takes every write");
         text.extend(smallest.iter().map(String::as_str));
     }
     text
@@ -71,13 +71,16 @@ fn answered<'a>(
     })
 }
 
-/// What the number of failures says of all requests of this kind.
-fn rate(asked: usize, failing: usize) -> String {
+/// What the number of failures says of all requests of this kind. `drawn` is how many of them had an output with elements.
+fn rate(asked: usize, drawn: usize, failing: usize) -> String {
     match (asked, failing) {
         (0, _) => "none of them was answered".to_owned(),
+        (_, 0) if drawn == 0 => {
+            "none fails, and none had an output with elements: this excludes no failure rate".to_owned()
+        }
         (_, 0) => format!(
             "none fails: a failure rate of more than {} is excluded at 95 %",
-            percent(excluded(asked))
+            percent(excluded(drawn))
         ),
         (_, 1) => format!("1 fails: {} of what was asked", percent(1.0 / as_float(asked))),
         (_, _) => format!(
@@ -155,19 +158,21 @@ mod tests {
     #[test]
     fn rates_are_those_of_passes_in_a_row() {
         assert_eq!(
-            rate(10_000, 0),
+            rate(10_000, 10_000, 0),
             "none fails: a failure rate of more than 0.0300 % is excluded at 95 %"
         );
         assert_eq!(
-            rate(1, 0),
+            rate(1, 1, 0),
             "none fails: a failure rate of more than 95 % is excluded at 95 %"
         );
         assert_eq!(
-            rate(59, 0),
+            rate(60, 59, 0),
             "none fails: a failure rate of more than 5.0 % is excluded at 95 %"
         );
-        assert_eq!(rate(400, 1), "1 fails: 0.25 % of what was asked");
-        assert_eq!(rate(400, 200), "200 fail: 50 % of what was asked");
-        assert_eq!(rate(0, 0), "none of them was answered");
+        assert_eq!(rate(400, 390, 1), "1 fails: 0.25 % of what was asked");
+        assert_eq!(rate(400, 100, 200), "200 fail: 50 % of what was asked");
+        assert_eq!(rate(0, 0, 0), "none of them was answered");
+        assert!(rate(9, 0, 0).ends_with("this excludes no failure rate"));
+        assert_eq!(rate(9, 0, 9), "9 fail: 100 % of what was asked");
     }
 }

@@ -277,6 +277,16 @@ mod tests {
     }
 
     #[test]
+    fn name_of_an_array_makes_no_line() {
+        let header = br#"{"a\n::error::b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}"#;
+        let file = [&header.len().to_le_bytes()[..], header, &[7]].concat();
+        let Ok(Opened::Arrays(arrays)) = open(&file) else {
+            panic!("it is a file of safetensors");
+        };
+        assert!(!arrays[0].name.contains('\n'), "{:?}", arrays[0].name);
+    }
+
+    #[test]
     fn the_only_list_of_a_json_object_is_read() {
         let open = |text: &str| open(text.as_bytes());
         let Ok(Opened::Text(listing)) = open(r#"{"seed": 42, "draws": {"u": [[0.25, 0.5]]}}"#) else {

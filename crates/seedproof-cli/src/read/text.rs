@@ -431,6 +431,15 @@ mod tests {
     }
 
     #[test]
+    fn brackets_of_more_levels_than_arrays_have_are_no_extents() {
+        let dims = |levels: usize| {
+            let text = format!("{}0.5{}", "[".repeat(levels), "]".repeat(levels));
+            Listing::parse(&text).dims.map(|dims| dims.len())
+        };
+        assert_eq!((dims(64), dims(65), dims(30_000)), (Some(64), None, None));
+    }
+
+    #[test]
     fn text_is_taken_apart_as_people_paste_it() {
         let four = ["0.4963", "0.7682", "0.0885", "0.1320"];
         for text in [

@@ -119,6 +119,13 @@ fn half_that_was_saved_as_a_float_is_that_half() {
         .never_says("scale-in");
 }
 
+/// One half in a thousand is that number by chance.
+#[test]
+fn few_halves_are_no_evidence_for_a_type() {
+    let half = bits(mt("43", 0, 1).iter().map(|word| f64::from(word & 0x7ff) / 2048.0));
+    uniform("43,0", 1, &half, &[]).exits(1).never_says("saved-from");
+}
+
 #[test]
 fn element_that_was_changed_is_not_another_rounding_of_the_scale() {
     let right = low_24(&mt("17", 0, 64));
@@ -139,7 +146,7 @@ fn stretch_that_was_overwritten_leaves_the_rest_in_place() {
     stream[100..160].reverse();
     whois_f32(&low_24(&stream), "3")
         .exits(1)
-        .says("elements 50 to 59 are others than the stream's; elements 100 to 159 are others")
+        .says("elements 50 to 59 differ from the stream's; elements 100 to 159 differ")
         .says("230 of 300 elements are in the stream")
         .never_says("no element from");
 }

@@ -105,16 +105,7 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &B
         .chain(families.iter().map(|found| &*found.backend))
         .collect();
     // Few digits fit many outputs by chance, and a candidate must not be named for that.
-    let seen = Seen::of(sought);
-    let range = sought
-        .range
-        .map_or(1.0, |(low, high)| high.to_f64() - low.to_f64());
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    let [bits, attempts] = [
-        seen.bits(range, 32.0) * within.len() as f64,
-        (candidates.len() as f64).log2(),
-    ];
-    if bits > EVIDENCE + attempts {
+    if is_telling(sought, candidates.len()) {
         let outputs = candidates.iter().filter_map(|backend| backend.run(request).ok());
         if let Some(response) = outputs.into_iter().find(|response| fits(&response.output)) {
             return response.output;
@@ -130,6 +121,16 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &B
     let bytes = sought.actual.scalars().enumerate().flat_map(element).collect();
     let shape: Shape = sought.actual.shape().clone();
     Tensor::new(sought.actual.dtype(), shape, bytes).expect("it has as many elements")
+}
+
+/// Whether an array has more bits than that many candidates agree with by chance.
+fn is_telling(sought: &Sought, candidates: usize) -> bool {
+    let range = sought
+        .range
+        .map_or(1.0, |(low, high)| high.to_f64() - low.to_f64());
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    let [count, candidates] = [sought.actual.count() as f64, candidates as f64];
+    Seen::of(sought).bits(range, 32.0) * count > EVIDENCE + candidates.log2()
 }
 
 /// The diagnosis of one case by a stream that explains every element, if that is a better explanation than `known`. To
@@ -155,23 +156,29 @@ pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnos
             ..known
         };
     };
-    let cause = structure(stream.name.clone(), stream.sentence.clone(), "");
+    let cause = Cause::structure(stream.name.clone(), stream.sentence.clone(), "");
     explained(case, cause, [stream.elements, stream.of])
 }
 
 /// The diagnosis of an output whose elements are those of a narrower type, drawn by a reading and saved in the type of the
 /// request. To the search for causes, it looks like a computation with a rounding in it.
-pub fn narrowed(case: &CaseId, request: &Request, actual: &Tensor, bank: &Bank) -> Option<Diagnosis> {
+pub fn narrowed(case: &CaseId, request: &Request, sought: &Sought, bank: &Bank) -> Option<Diagnosis> {
+    let actual = &sought.actual;
     let own = actual.dtype();
     let narrower = types(actual)
         .into_iter()
         .filter(|dtype| *dtype != own && dtype.is_float());
     narrower.into_iter().find_map(|dtype| {
         let other = of_type(request, dtype)?;
-        let wanted = in_type(actual, dtype)?;
+        let wanted = sought.in_type(dtype)?;
+        // A half has few values, and one of the readings draws a few of them by chance.
+        let readings = bank.others().len() + 1;
+        if !is_telling(&wanted, readings) {
+            return None;
+        }
         let draws = |backend: &dyn Backend| {
             let drawn = backend.run_supported(&other);
-            drawn.is_ok_and(|drawn| drawn.output == wanted)
+            drawn.is_ok_and(|drawn| drawn.output == wanted.actual)
         };
         let names: Vec<&str> = [("spec", bank.spec())]
             .into_iter()
@@ -185,7 +192,7 @@ pub fn narrowed(case: &CaseId, request: &Request, actual: &Tensor, bank: &Bank) 
         );
         let fix = "ask for the type in which the output was drawn";
         let count = actual.count();
-        let cause = structure(format!("saved-from({dtype})"), sentence, fix);
+        let cause = Cause::structure(format!("saved-from({dtype})"), sentence, fix);
         (!names.is_empty()).then(|| explained(case, cause, [count, count]))
     })
 }
@@ -213,17 +220,6 @@ fn of_type(request: &Request, dtype: Dtype) -> Option<Request> {
         }
     };
     Request::build(request.op(), attribute, input, request.execution()).ok()
-}
-
-fn structure(name: String, sentence: String, fix: &str) -> Cause {
-    Cause {
-        name,
-        kind: CauseKind::Structure,
-        sentence,
-        fix: fix.to_owned(),
-        clause: String::new(),
-        erratum: String::new(),
-    }
 }
 
 /// The diagnosis of a case by one cause.

@@ -137,8 +137,8 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     best
 }
 
-/// Whether most numbers are written with so many digits that it is not by accident that a narrower type has them all: `tolist()` of
-/// an array of f32 prints each element as a double.
+/// Whether most numbers are written with the digits of a double. If a narrower type has them all the same, they are of that
+/// type: `tolist()` of an array of f32 prints each element as a double.
 fn are_exact(within: &[[f64; 2]]) -> bool {
     let exact = within
         .iter()

@@ -267,8 +267,7 @@ impl Fleet {
         let (first, this) = (what(&self.introduced), what(&introduction));
         // The report names one implementation for all children. The device may differ between two of them.
         if first != this || self.introduced.capabilities != introduction.capabilities {
-            let message =
-                format!("started again, it says that it is {this} or claims something else: it was {first}");
+            let message = format!("it says that it is {this}, or claims something else; it was {first}");
             let lost = Lost::Protocol(message);
             return Err(StartError::of(&self.launch.command, lost, String::new()));
         }

@@ -357,6 +357,31 @@ mod shell {
         exists.success() && !waits
     }
 
+    /// The report would say one name for the answers of two implementations.
+    #[test]
+    fn restart_under_another_name_breaks_the_protocol() {
+        let folder = tempfile::tempdir().unwrap();
+        let was_here = folder.path().join("was-here");
+        for (what, other) in [
+            ("name", r#""name":"Other","version":"1""#),
+            ("version", r#""name":"Sh Ell","version":"2""#),
+        ] {
+            let _ = std::fs::remove_file(&was_here);
+            let changed = HELLO.replace(r#""name":"Sh Ell","version":"1""#, other);
+            let script = format!(
+                "if [ -e '{0}' ]; then {changed} cat >/dev/null; else touch '{0}'; {HELLO} fi",
+                was_here.display()
+            );
+            let command = AdapterCommand::new(["sh", "-c", &script]).unwrap();
+            let adapter = AdapterBackend::start(command, options()).unwrap();
+            // The first child ends without an answer.
+            assert_eq!(kind(&adapter), FaultKind::OrderDependentCrash);
+            let fault = fault(ask(&adapter, "a", &uniform(1)));
+            assert_eq!(fault.kind, FaultKind::Protocol, "{what}: {}", fault.message);
+            assert!(fault.message.contains("it was Sh Ell 1"), "{}", fault.message);
+        }
+    }
+
     #[test]
     fn name_is_taken_from_hello() {
         let adapter = shell("cat > /dev/null");

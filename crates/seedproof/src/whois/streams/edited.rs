@@ -127,7 +127,7 @@ impl Search<'_> {
                         let is_other = |k: &usize| !self.seen.is(at + k, drawn(place + k));
                         let others: Vec<usize> = (0..count).filter(is_other).collect();
                         let what = if others.len() > SHOWN + 1 {
-                            format!("elements {at} to {} are others than the stream's", at + count - 1)
+                            format!("elements {at} to {} differ from the stream's", at + count - 1)
                         } else {
                             let each = others.into_iter().map(|k| self.other(at + k, drawn(place + k)));
                             each.collect::<Vec<_>>().join(", ")
