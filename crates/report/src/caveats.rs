@@ -24,7 +24,7 @@ impl Run {
     }
 
     /// Those of [`Self::caveats`] for which a run fails although every finding may be as expected.
-    pub(crate) fn faults(&self) -> Vec<String> {
+    pub fn faults(&self) -> Vec<String> {
         let faults = self.reservations().into_iter().filter(|(is_fault, _)| *is_fault);
         faults.map(|(_, sentence)| sentence).collect()
     }
