@@ -87,7 +87,10 @@ pub(crate) fn log(
         let failed = |it: &&Judgement| matches!(it.exchange, Some(Exchange::Failed(_)));
         if judgements.iter().any(failed) {
             let id = session.get().function.id();
-            let diagnosed = py.detach(|| diagnosed(id, judgements.iter().copied(), bank, &|| ()));
+            let diagnosed = py.detach(|| {
+                let exchanges = judgements.iter().filter_map(|it| it.exchange.clone());
+                diagnosed(id, exchanges, bank, &|| ())
+            });
             events.extend(described.describe(&References::of_diagnosis(&diagnosed.diagnosis), corpus, bank));
             events.push(Event::Diagnosis(diagnosed));
         }

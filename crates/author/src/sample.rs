@@ -162,7 +162,12 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
     for judgement in &judged {
         run.apply(Event::Finding(Box::new(judgement.finding.clone())))?;
     }
-    let diagnosed = diagnosed(&sample.id, &judged, bank, &|| ());
+    let diagnosed = diagnosed(
+        &sample.id,
+        judged.iter().filter_map(|it| it.exchange.clone()),
+        bank,
+        &|| (),
+    );
     let named = References::of_diagnosis(&diagnosed.diagnosis);
     for event in references.describe(&named, corpus, bank) {
         run.apply(event)?;

@@ -153,8 +153,9 @@ pub struct Case {
     pub request: Request,
     /// The answer of the reading `spec`.
     pub expect: Expectation,
-    /// The answers of other readings: one for each capture, and where a reading is known to differ.
-    pub readings: BTreeMap<Name, Expectation>,
+    /// The answers of other readings: one for each capture, and where a reading is known to differ. Each is
+    /// boxed, because a map has room for eleven as soon as it has one, and most cases have one.
+    pub readings: BTreeMap<Name, Box<Expectation>>,
     /// The decimals that a document prints for this request.
     pub printed: Option<Printed>,
     /// For an op that draws by weights: no draw is nearer to a step of the distribution function than this, so that the

@@ -70,8 +70,11 @@ impl Canonical {
 impl File {
     fn parsed(&self) -> &ParsedFile {
         let Canonical { name, text } = self.canonical;
-        self.parsed
-            .get_or_init(|| parse(name, text).expect("a canonical file has no mistake"))
+        self.parsed.get_or_init(|| ParsedFile {
+            // They are for the search for unknown names, of which a canonical file has none.
+            mentions: Vec::new(),
+            ..parse(name, text).expect("a canonical file has no mistake")
+        })
     }
 
     fn listed(&self) -> (&str, Vec<&str>) {

@@ -85,13 +85,8 @@ pub enum ReportError {
         counted: usize,
     },
     /// A document could not be written.
-    #[error("write the {document}: {reason}")]
-    Document {
-        /// The name of the document.
-        document: &'static str,
-        /// The error of the serializer or template.
-        reason: String,
-    },
+    #[error("write the document: {0}")]
+    Document(String),
 }
 
 impl ReportError {

@@ -2,6 +2,7 @@
 //! schema is `docs/report.schema.json`; what a finding holds is the event log's.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use seedproof_check::{Cause, Finding, Nearest, Outcome, Tried};
 use seedproof_ops::BackendId;
@@ -210,12 +211,12 @@ fn parts(run: &Run, backend: &BackendId) -> Vec<PartEntry> {
     coverage.parts().map(entry).collect()
 }
 
-/// The run as JSON with a final line feed.
-///
-/// # Errors
-/// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the JSON cannot be written.
-pub fn json(run: &Run) -> Result<String, ReportError> {
-    let corpus = &run.headers().first().ok_or(ReportError::NoHeader)?.corpus;
+/// Writes the run as JSON with a final line feed.
+pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
+    let header = run.headers().first();
+    let corpus = &header
+        .ok_or_else(|| io::Error::other(ReportError::NoHeader))?
+        .corpus;
     let implementations: Vec<VerdictEntry<'_>> = run
         .implementations()
         .map(|implementation| {
@@ -273,11 +274,8 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .map(|(finding, note)| NoteEntry { finding, note })
             .collect(),
     };
-    let text = serde_json::to_string(&document).map_err(|error| ReportError::Document {
-        document: "JSON report",
-        reason: error.to_string(),
-    })?;
-    Ok(text + "\n")
+    serde_json::to_writer(&mut *out, &document)?;
+    out.write_all(b"\n")
 }
 
 #[cfg(test)]

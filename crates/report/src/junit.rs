@@ -1,10 +1,12 @@
 //! A run as JUnit XML, for continuous integration: a suite per implementation, a test per case.
 
+use std::io;
+
 use askama::Template;
 use seedproof_check::{Finding, Outcome, TestResult};
 
 use crate::untrusted::{last_lines, one_line};
-use crate::{Implementation, Palette, ReportError, Run, failure};
+use crate::{Implementation, Palette, Run, failure};
 
 /// The most lines of standard error for one test.
 const LINES: usize = 60;
@@ -26,15 +28,31 @@ struct Document<'a> {
 
 struct Suite<'a> {
     name: String,
-    tests: usize,
     skipped: usize,
     errors: usize,
     failures: usize,
     time: String,
     properties: Vec<(&'static str, String)>,
-    cases: Vec<Test<'a>>,
+    /// The tests that are not about a case.
+    faults: Vec<Test<'a>>,
+    run: &'a Run,
+    findings: Vec<&'a Finding>,
 }
 
+impl<'a> Suite<'a> {
+    /// The tests, each made when it is written: a test repeats the message of its finding three times, and an adapter may
+    /// write 4 KiB for each case.
+    fn tests(&self) -> impl Iterator<Item = Test<'a>> {
+        let cases = self.findings.iter().map(|finding| test(self.run, finding));
+        self.faults.iter().cloned().chain(cases)
+    }
+
+    const fn count(&self) -> usize {
+        self.faults.len() + self.findings.len()
+    }
+}
+
+#[derive(Clone)]
 struct Test<'a> {
     name: &'a str,
     class: String,
@@ -52,6 +70,7 @@ impl Test<'_> {
 }
 
 /// The child element of a test that did not pass.
+#[derive(Clone)]
 struct Status {
     element: &'static str,
     kind: Option<String>,
@@ -59,43 +78,37 @@ struct Status {
     text: Option<String>,
 }
 
-/// The run as JUnit XML. A wrong answer is a failure, a missing answer an error. Unclaimed requests and expected
+/// Writes the run as JUnit XML. A wrong answer is a failure, a missing answer an error. Unclaimed requests and expected
 /// failures are skipped. The class of a test is the implementation and the folder of the case; its time is that of the
 /// answer. An implementation of which no value was compared has one more test, which is an error; and so does a run whose
 /// log is cut short, or whose expectations are violated, in a suite of its own.
-///
-/// # Errors
-/// [`ReportError::Document`] if the XML cannot be written.
-pub fn junit(run: &Run, unclaimed: Unclaimed) -> Result<String, ReportError> {
+pub(crate) fn write_junit(run: &Run, unclaimed: Unclaimed, out: &mut impl io::Write) -> io::Result<()> {
     let of_run = faults(run);
     let suites = run
         .implementations()
         .map(|implementation| suite(run, implementation, unclaimed));
     let suites = of_run.into_iter().chain(suites).collect();
-    let xml = Document { suites }.render();
-    xml.map_err(|error| ReportError::Document {
-        document: "JUnit report",
-        reason: error.to_string(),
-    })
+    Document { suites }.write_into(out)
 }
 
 /// The faults of the run as a whole. Without this suite, a server that reads JUnit alone would be green where the exit
 /// status is not 0.
 fn faults(run: &Run) -> Option<Suite<'_>> {
-    let cases: Vec<Test<'_>> = run
+    let faults: Vec<Test<'_>> = run
         .faults()
         .into_iter()
         .map(|fault| error("run", "seedproof".to_owned(), "run", &fault))
         .collect();
-    (!cases.is_empty()).then(|| Suite {
+    (!faults.is_empty()).then(|| Suite {
         name: "seedproof".to_owned(),
-        tests: cases.len(),
         skipped: 0,
-        errors: cases.len(),
+        errors: faults.len(),
         failures: 0,
         time: seconds(0),
         properties: Vec::new(),
-        cases,
+        faults,
+        run,
+        findings: Vec::new(),
     })
 }
 
@@ -144,20 +157,17 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
         ]
     });
     let of_all = of_run.chain([("description", &implementation.description)]);
-    let cases: Vec<Test<'a>> = untested
-        .into_iter()
-        .chain(findings.iter().map(|finding| test(run, finding)))
-        .collect();
     Suite {
         name: one_line(id.as_str()),
-        tests: cases.len(),
         skipped: count(Kind::Skipped),
         errors,
         failures: count(Kind::Failure),
         // In u128, because a log may hold any u64 for each time.
         time: seconds(findings.iter().filter_map(|it| it.micros).map(u128::from).sum()),
         properties: of_all.map(|(name, value)| (name, one_line(value))).collect(),
-        cases,
+        faults: untested.into_iter().collect(),
+        run,
+        findings,
     }
 }
 

@@ -23,6 +23,8 @@
 mod caveats;
 mod coverage;
 mod diff;
+#[cfg(feature = "documents")]
+mod document;
 mod error;
 mod event;
 mod facts;
@@ -30,6 +32,7 @@ mod group;
 mod headline;
 #[cfg(feature = "documents")]
 mod html;
+#[cfg(feature = "documents")]
 mod json;
 #[cfg(feature = "documents")]
 mod junit;
@@ -45,6 +48,8 @@ mod words;
 
 pub use coverage::{Coverage, Part};
 pub use diff::{Change, Changes, Diff};
+#[cfg(feature = "documents")]
+pub use document::{Document, html, json, junit};
 pub use error::ReportError;
 pub use event::{
     Answer, Clause, Corpus, Diagnosed, EVENTS_SCHEMA, Ended, Erratum, Event, Expectations, Expected, Header,
@@ -53,10 +58,11 @@ pub use event::{
 pub use facts::{CaseFacts, Expects, ExpectsKind, Input, group_of};
 pub use group::{Group, Reason, ReasonKind, groups};
 #[cfg(feature = "documents")]
-pub use html::{BenchFigure, html};
-pub use json::{REPORT_SCHEMA, json};
+pub use html::BenchFigure;
 #[cfg(feature = "documents")]
-pub use junit::{Unclaimed, junit};
+pub use json::REPORT_SCHEMA;
+#[cfg(feature = "documents")]
+pub use junit::Unclaimed;
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
 pub use text::{Failure, Palette, failure, summary, tried};

@@ -1,8 +1,9 @@
 //! Documents of a run: the page, JUnit, JSON and Markdown, all from the events.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use seedproof_report::{BenchFigure, Diff, ReportError, Run};
+use seedproof_report::{BenchFigure, Diff, Document, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs, RunArgs};
 use crate::claimed::Required;
@@ -16,16 +17,15 @@ const PAGES: [&str; 4] = ["index.html", "junit.xml", "report.json", "summary.md"
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     let [page, junit, json, summary] = PAGES.map(|name| documents.folder.join(name));
-    let texts = [
-        (page.clone(), document(seedproof_report::html(run, &[]))?),
-        (
-            junit,
-            document(seedproof_report::junit(run, documents.unclaimed))?,
-        ),
-        (json, document(seedproof_report::json(run))?),
-        (summary, seedproof_report::markdown(run)),
-    ];
-    write_all(&texts)?;
+    write_all(
+        run,
+        &[
+            (&page, Document::Page(&[])),
+            (&junit, Document::Junit(documents.unclaimed)),
+            (&json, Document::Json),
+            (&summary, Document::Markdown),
+        ],
+    )?;
     io::print(&format!("report: {}\n", page.display()));
     open(documents.open, &page)
 }
@@ -98,23 +98,18 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         .map(String::as_str)
         .zip(texts.iter().map(String::as_str))
         .collect();
-    let run = document(Run::from_events(&logs))?;
-    let mut texts = Vec::new();
-    if let Some(path) = &args.output {
-        let bench = figures(&args.bench)?;
-        texts.push((path, document(seedproof_report::html(&run, &bench))?));
-    }
-    if let Some(path) = &args.junit {
-        let junit = seedproof_report::junit(&run, args.junit_args.unclaimed());
-        texts.push((path, document(junit)?));
-    }
-    if let Some(path) = &args.json {
-        texts.push((path, document(seedproof_report::json(&run))?));
-    }
-    if let Some(path) = &args.markdown {
-        texts.push((path, seedproof_report::markdown(&run)));
-    }
-    write_all(&texts)?;
+    let run = folded(Run::from_events(&logs))?;
+    let bench = figures(&args.bench)?;
+    let wanted: Vec<(&Path, Document<'_>)> = [
+        (&args.output, Document::Page(&bench)),
+        (&args.junit, Document::Junit(args.junit_args.unclaimed())),
+        (&args.json, Document::Json),
+        (&args.markdown, Document::Markdown),
+    ]
+    .into_iter()
+    .filter_map(|(path, document)| Some((path.as_deref()?, document)))
+    .collect();
+    write_all(&run, &wanted)?;
     if let Some(page) = &args.output {
         open(args.open, page)?;
     }
@@ -139,7 +134,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
 pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
     let run = |path: &Path| {
         let text = io::read(path)?;
-        document(Run::from_events(&[(&path.display().to_string(), &text)]))
+        folded(Run::from_events(&[(&path.display().to_string(), &text)]))
     };
     let (old, new) = (run(&args.old)?, run(&args.new)?);
     let diff = Diff::of(&old, &new, args.allow_lost);
@@ -170,17 +165,21 @@ pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
     }
 }
 
-/// Writes documents, all or none.
-fn write_all(texts: &[(impl AsRef<Path>, String)]) -> Result<(), Error> {
-    let files: Vec<(&Path, &[u8])> = texts
+/// Writes documents of a run, all or none.
+fn write_all(run: &Run, documents: &[(&Path, Document<'_>)]) -> Result<(), Error> {
+    let writers: Vec<_> = documents
         .iter()
-        .map(|(path, text)| (path.as_ref(), text.as_bytes()))
+        .map(|&(path, document)| (path, move |out: &mut dyn Write| document.write(run, out)))
+        .collect();
+    let files: Vec<(&Path, &io::Writing<'_>)> = writers
+        .iter()
+        .map(|(path, writer)| (*path, writer as &io::Writing<'_>))
         .collect();
     io::write_together(&files)
 }
 
-fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {
-    made.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
+fn folded(run: Result<Run, ReportError>) -> Result<Run, Error> {
+    run.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
 }
 
 fn open(wanted: bool, page: &Path) -> Result<(), Error> {

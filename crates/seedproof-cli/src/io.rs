@@ -71,7 +71,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
 
 /// [`write()`] of bytes.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    write_together(&[(path, bytes)])
+    write_together(&[(path, &|out| out.write_all(bytes))])
 }
 
 static WRITING: Mutex<()> = Mutex::new(());
@@ -176,11 +176,10 @@ const LOCKED: Duration = Duration::from_secs(30);
 
 /// Locks the folders that files are written into, so that the documents there are all of one run. Where the system locks
 /// no folders, there is none.
-fn lock_folders(files: &[(&Path, &[u8])]) -> Result<Vec<fs::File>, Error> {
-    let places = files.iter().filter(|(path, _)| !is_stdout(path));
+fn lock_folders<'a>(files: impl Iterator<Item = &'a Path>) -> Result<Vec<fs::File>, Error> {
     // In one order for everybody, so that two runs with two folders do not wait for each other.
     let mut folders = BTreeSet::new();
-    for (path, _) in places {
+    for path in files.filter(|path| !is_stdout(path)) {
         let folder = folder_of(path);
         let made = fs::create_dir_all(folder).and_then(|()| folder.canonicalize());
         folders.insert(made.map_err(|error| cannot_write(path, error))?);
@@ -203,28 +202,34 @@ fn lock_folders(files: &[(&Path, &[u8])]) -> Result<Vec<fs::File>, Error> {
     Ok(locks)
 }
 
+/// What writes a file.
+pub(crate) type Writing<'a> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'a;
+
 /// Writes several files, all or none: each beside its place first, and then all into their places.
-pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<(), Error> {
-    let _locks = lock_folders(files)?;
+pub(crate) fn write_together(files: &[(&Path, &Writing<'_>)]) -> Result<(), Error> {
+    let _locks = lock_folders(files.iter().map(|&(path, _)| path))?;
     let _alone = writing();
     let mut written = Vec::new();
-    for &(path, bytes) in files {
+    for &(path, write) in files {
         let failed = |error| cannot_write(path, error);
         if is_stdout(path) {
-            print(&String::from_utf8_lossy(bytes));
+            let mut bytes = Vec::new();
+            write(&mut bytes).map_err(failed)?;
+            print(&String::from_utf8_lossy(&bytes));
             continue;
         }
         let folder = folder_of(path);
         // A device or a pipe has no place of its own.
         if path.metadata().is_ok_and(|it| !it.is_file()) {
-            fs::write(path, bytes).map_err(failed)?;
+            let device = fs::File::options().write(true).truncate(true).open(path);
+            device.and_then(|mut it| write(&mut it)).map_err(failed)?;
             continue;
         }
         let mut file = tempfile::Builder::new();
         #[cfg(unix)]
         file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = file.tempfile_in(folder).map_err(failed)?;
-        file.write_all(bytes).map_err(failed)?;
+        write(&mut file).map_err(failed)?;
         written.push((path, file));
     }
     for (path, file) in written {

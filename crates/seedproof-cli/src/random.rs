@@ -66,7 +66,7 @@ fn answered<'a>(
 ) -> impl Iterator<Item = (&'a Case, &'a Finding)> {
     let unanswered = [Outcome::Unsupported, Outcome::NotRun, Outcome::Infrastructure];
     plan.cases.iter().filter_map(move |case| {
-        let finding = run.case(&case.id)?.findings.get(id)?;
+        let finding = run.finding(&case.id, id)?;
         (!unanswered.contains(&finding.outcome)).then_some((*case, finding))
     })
 }

@@ -182,9 +182,14 @@ fn judge_all(
         });
         for (case, result) in batch.iter().zip(results) {
             match result {
-                Ok(judgement) => {
+                Ok(mut judgement) => {
                     log.finding(&judgement, case)?;
-                    kept.add(judgement, case);
+                    // The log has them now, and a diagnosis reads neither. An adapter writes up to 6 KiB for each case.
+                    judgement.finding.message = String::new();
+                    judgement.finding.stderr = String::new();
+                    if judgement.exchange.is_some() {
+                        kept.add(judgement, case);
+                    }
                 }
                 Err(left_out) => *not_applicable.entry(left_out.reason).or_default() += 1,
             }
@@ -213,7 +218,7 @@ fn judge_all(
             let ended = backend.end();
             let searched = || bar.iter().for_each(Progress::step);
             let diagnosed = fails.then(|| {
-                seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank, &searched)
+                seedproof::judging::diagnosed(backend.id(), kept.into_exchanges(), &plan.bank, &searched)
             });
             (ended, diagnosed)
         },
@@ -252,7 +257,7 @@ fn print(run: &Run) {
     let palette = Palette::ansi();
     let mut failing: Vec<&Finding> = run
         .cases()
-        .flat_map(|case| case.findings.values())
+        .flat_map(|case| case.findings.values().map(Box::as_ref))
         .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
         .collect();
     // Cases that were not run follow from another failure, which comes first, as in the summary.

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
     let mut trials = vec![
         Trial::test("modes_are_a_hundred_and_differ", modes_differ),
         Trial::test("hellos_have_their_answers", hellos),
+        Trial::test("long_texts_for_every_case_stay_within_memory", long_texts),
     ];
     // Several runs of some modes each, which the runner spreads over processors.
     for (part, modes) in modes().chunks(24).enumerate() {
@@ -137,6 +138,31 @@ fn run(folder: &Path, arguments: &[String]) -> Result<(i32, String), Failed> {
         return Err(format!("{:?} and {peak} kB", started.elapsed()).into());
     }
     Ok((status.code().unwrap_or(-1), text))
+}
+
+/// The limits of each text hold the run together too, all documents included.
+fn long_texts() -> Result<(), Failed> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut arguments = [
+        "run",
+        "--out",
+        "out",
+        "--events",
+        "log.jsonl",
+        "--jobs",
+        "2",
+        "--",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    arguments.extend(command(hostile::adapter::EVERYWHERE));
+    let (status, text) = run(folder.path(), &arguments)?;
+    let log = std::fs::read_to_string(folder.path().join("log.jsonl")).unwrap();
+    let errors = log.matches("\"outcome\":\"error\"").count();
+    if status != 1 || errors < 10_000 {
+        return Err(format!("exit status {status}, {errors} errors\n{text}").into());
+    }
+    Ok(())
 }
 
 fn outcomes(modes: &[Mode]) -> Result<(), Failed> {

@@ -184,21 +184,21 @@ fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
 /// assert_eq!(diagnosis.explanations[0].cases.len(), 2);
 /// ```
 pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
-    diagnose_counted(judgements, bank, &|| ())
+    let exchanges = judgements.into_iter().filter_map(|it| it.exchange.clone());
+    diagnose_counted(exchanges, bank, &|| ())
 }
 
-fn diagnose_counted<'a>(
-    judgements: impl IntoIterator<Item = &'a Judgement>,
+fn diagnose_counted(
+    exchanges: impl IntoIterator<Item = Exchange>,
     bank: &Bank,
     searched: &dyn Fn(),
 ) -> Diagnosis {
     let mut failures: Vec<FailedCase> = Vec::new();
     let mut passes: Vec<PassedCase> = Vec::new();
-    for judgement in judgements {
-        match &judgement.exchange {
-            Some(Exchange::Failed(failed)) => failures.push(failed.clone()),
-            Some(Exchange::Passed(passed)) => passes.push(passed.clone()),
-            None => {}
+    for exchange in exchanges {
+        match exchange {
+            Exchange::Failed(failed) => failures.push(failed),
+            Exchange::Passed(passed) => passes.push(passed),
         }
     }
     let candidates = bank.candidates();
@@ -290,15 +290,17 @@ pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec
 }
 
 /// The diagnosis of one backend, as reports take it. `searched` is called after each failing case that was searched.
-pub fn diagnosed<'a>(
+///
+/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 100 MB.
+pub fn diagnosed(
     backend: &BackendId,
-    judgements: impl IntoIterator<Item = &'a Judgement>,
+    exchanges: impl IntoIterator<Item = Exchange>,
     bank: &Bank,
     searched: &dyn Fn(),
 ) -> Diagnosed {
     Diagnosed {
         backend: backend.clone(),
-        diagnosis: diagnose_counted(judgements, bank, searched),
+        diagnosis: diagnose_counted(exchanges, bank, searched),
     }
 }
 

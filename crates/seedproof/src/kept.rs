@@ -67,6 +67,11 @@ impl Kept {
         &self.judgements
     }
 
+    /// The exchanges that are kept, in the order in which they were added.
+    pub fn into_exchanges(self) -> impl Iterator<Item = Exchange> {
+        self.judgements.into_iter().filter_map(|it| it.exchange)
+    }
+
     /// The judgements in the order of their cases, which does not depend on the order in which threads added them.
     pub fn sorted(mut self) -> Vec<Judgement> {
         self.judgements

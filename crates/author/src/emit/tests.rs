@@ -275,7 +275,10 @@ fn case(op: OpName) -> impl Strategy<Value = Case> {
                     provenance,
                     request,
                     expect,
-                    readings,
+                    readings: readings
+                        .into_iter()
+                        .map(|(name, it)| (name, Box::new(it)))
+                        .collect(),
                     printed: None,
                     margin: (draws_by_weights && margin > 0.5).then_some(margin),
                     note,

@@ -49,10 +49,13 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
 fn answer(case: &Case) -> Option<(&Bits, Option<&Name>)> {
     match &case.expect {
         Expectation::Bits(bits) => Some((bits, None)),
-        Expectation::Unspecified => case.readings.iter().find_map(|(name, expect)| match expect {
-            Expectation::Bits(bits) => Some((bits, Some(name))),
-            _ => None,
-        }),
+        Expectation::Unspecified => case
+            .readings
+            .iter()
+            .find_map(|(name, expect)| match expect.as_ref() {
+                Expectation::Bits(bits) => Some((bits, Some(name))),
+                _ => None,
+            }),
         _ => None,
     }
 }

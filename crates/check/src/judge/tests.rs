@@ -220,8 +220,10 @@ fn judge_calls_a_refused_value_rejects() {
     assert_eq!(found.outcome, Outcome::Rejects);
     assert_eq!(found.message, "rejected (dtype): so it is; expected a value");
     let mut case = of_bits();
-    case.readings
-        .insert(Name::new("odd").unwrap(), Expectation::Rejected(ErrorKind::Dtype));
+    case.readings.insert(
+        Name::new("odd").unwrap(),
+        Box::new(Expectation::Rejected(ErrorKind::Dtype)),
+    );
     let found = finding(&case, &rejecting(ErrorKind::Dtype));
     assert_eq!(other_readings(&found), ["odd"]);
 }

@@ -116,7 +116,7 @@ fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
     case.readings
         .iter()
         .find(|(name, _)| name.as_str() == reading)
-        .map(|(_, expectation)| expectation)
+        .map(|(_, expectation)| expectation.as_ref())
 }
 
 /// Whether the answer that a case expects under a reading is computed by that reading's backend, and not stated in the

@@ -30,7 +30,7 @@ pub(super) fn readings(
     reader: &mut Reader<'_>,
     request: &Request,
     case: &mut Entries,
-) -> BTreeMap<Name, Expectation> {
+) -> BTreeMap<Name, Box<Expectation>> {
     let mut readings = BTreeMap::new();
     let answers = reader.take::<Entries>(case, "readings");
     for (text, value) in answers.map_or_else(Entries::new, |answers| answers.value) {
@@ -39,7 +39,7 @@ pub(super) fn readings(
         };
         reader.mention(Some(Sort::Reading), &name, value.at);
         if let Some(answer) = by_form(reader, request, "the answer of a reading", &FORMS[..3], value) {
-            readings.insert(name, answer);
+            readings.insert(name, Box::new(answer));
         }
     }
     readings

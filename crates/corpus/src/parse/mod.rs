@@ -133,11 +133,13 @@ fn convert(reader: &mut Reader<'_>, file: At<Value>, yaml: &str) -> Option<Parse
         provenance,
     };
     let mut seen = HashMap::new();
-    let cases = cases
+    let mut cases: Vec<_> = cases
         .value
         .into_iter()
         .filter_map(|value| case(reader, &shared, &mut seen, value))
         .collect();
+    // A corpus keeps them for as long as the program runs.
+    cases.shrink_to_fit();
     Some(ParsedFile {
         comment: leading_comment(yaml),
         clauses: shared.clauses,

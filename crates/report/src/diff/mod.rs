@@ -191,29 +191,17 @@ impl Changes {
                 .collect()
         };
         for case in cases(old).union(&cases(new)) {
-            let finding = |run: &Run| {
-                run.case(case)
-                    .and_then(|judged| judged.findings.get(backend))
-                    .cloned()
-            };
-            let (before, after) = (finding(old), finding(new));
-            let fails = |run: &Run, finding: &Option<Finding>| {
-                finding
-                    .as_ref()
-                    .is_some_and(|it| !it.outcome.conforms() && run.expected(it).is_none())
+            let (before, after) = (old.finding(case, backend), new.finding(case, backend));
+            let fails = |run: &Run, finding: Option<&Finding>| {
+                finding.is_some_and(|it| !it.outcome.conforms() && run.expected(it).is_none())
             };
             let change = Change {
                 case: case.to_string(),
-                old: before.as_ref().map(|it| it.outcome),
-                new: after.as_ref().map(|it| it.outcome),
-                message: after.as_ref().map_or_else(String::new, |it| it.message.clone()),
+                old: before.map(|it| it.outcome),
+                new: after.map(|it| it.outcome),
+                message: after.map_or_else(String::new, |it| it.message.clone()),
             };
-            match kind(
-                before.as_ref(),
-                after.as_ref(),
-                fails(old, &before),
-                fails(new, &after),
-            ) {
+            match kind(before, after, fails(old, before), fails(new, after)) {
                 Kind::New => changes.new_failures.push(change),
                 Kind::Fixed => changes.fixed.push(change),
                 Kind::Lost => changes.lost.push(change),

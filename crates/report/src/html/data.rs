@@ -3,14 +3,16 @@
 //! Field names are short, and each text is written once (in `texts`, referred to by its index), so that a page of
 //! thousands of cases can still be sent by mail.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use seedproof_check::{Finding, Mismatch, Outcome};
 use seedproof_corpus::{CaseId, Name};
 use seedproof_ops::BackendId;
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
-use super::cause::{Acting, Cause, Causes};
+use super::cause::Causes;
 use super::differs::differs;
 use super::row::{Detail, Row, Texts, provenance};
 use super::table::rows_each;
@@ -25,16 +27,11 @@ const LINES: usize = 60;
 /// different texts would add 2 MB.
 const STDERR_BUDGET: usize = 400_000;
 
-#[derive(Serialize)]
-pub(super) struct Data {
-    implementations: Vec<Implementation>,
-    outcomes: Vec<Word>,
-    causes: Vec<Cause>,
-    acting: Vec<Acting>,
-    texts: Vec<String>,
-    clauses: BTreeMap<String, Named>,
-    errata: BTreeMap<String, Named>,
-    cases: Vec<Row>,
+/// The data of a run. Each case becomes its row as it is serialized, and what all rows share comes after them: the rows of
+/// a hostile adapter would take a third of the memory of its run.
+pub(super) struct Data<'a> {
+    run: &'a Run,
+    gathering: RefCell<Gathering<'a>>,
 }
 
 /// A clause or an erratum, as the page of a case shows it.
@@ -76,8 +73,8 @@ struct Gathering<'a> {
     stderr_left: usize,
 }
 
-impl Data {
-    pub(super) fn of(run: &Run) -> Self {
+impl<'a> Data<'a> {
+    pub(super) fn of(run: &'a Run) -> Self {
         let implementations: Vec<_> = run.implementations().collect();
         let mut causes = Causes::default();
         let mut cause_of = HashMap::new();
@@ -93,7 +90,7 @@ impl Data {
         let indices = implementations.iter().enumerate();
         let findings = run.cases().flat_map(|judged| judged.findings.values());
         let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
-        let mut gathering = Gathering {
+        let gathering = Gathering {
             texts: Texts::default(),
             implementations: indices.map(|(index, it)| (&it.id, index)).collect(),
             causes,
@@ -102,7 +99,14 @@ impl Data {
             rows: rows_each(tables.count()),
             stderr_left: STDERR_BUDGET,
         };
-        let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
+        let gathering = RefCell::new(gathering);
+        Self { run, gathering }
+    }
+}
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let run = self.run;
         let named = |says: &str, source: &str, url: &str| Named {
             says: paragraph(says),
             source: one_line(source),
@@ -111,35 +115,42 @@ impl Data {
         let clauses = run.clauses();
         let clauses = clauses.map(|it| (it.id.to_string(), named(&it.says, &it.source, &it.url)));
         let errata = run.errata();
-        Self {
-            outcomes: Outcome::ALL
-                .into_iter()
-                .zip(gathering.counts)
-                .map(|(outcome, count)| Word {
-                    name: outcome.word(),
-                    glyph: outcome.glyph(),
-                    tone: class(outcome.tone()),
-                    means: outcome.meaning(),
-                    conforms: outcome.conforms(),
-                    count,
-                })
-                .collect(),
-            implementations: implementations
-                .iter()
-                .map(|it| Implementation {
-                    id: one_line(it.id.as_str()),
-                    rerun: paragraph(&it.rerun),
-                })
-                .collect(),
-            clauses: clauses.collect(),
-            errata: errata
-                .map(|it| (it.id.to_string(), named(&it.question, &it.source, &it.url)))
-                .collect(),
-            causes: gathering.causes.all,
-            acting: gathering.causes.acting,
-            texts: gathering.texts.all,
-            cases,
-        }
+        let errata = errata.map(|it| (it.id.to_string(), named(&it.question, &it.source, &it.url)));
+        let implementations = run.implementations().map(|it| Implementation {
+            id: one_line(it.id.as_str()),
+            rerun: paragraph(&it.rerun),
+        });
+        let mut data = serializer.serialize_struct("Data", 8)?;
+        data.serialize_field("implementations", &implementations.collect::<Vec<_>>())?;
+        data.serialize_field("clauses", &clauses.collect::<BTreeMap<_, _>>())?;
+        data.serialize_field("errata", &errata.collect::<BTreeMap<_, _>>())?;
+        data.serialize_field("cases", &Rows(self))?;
+        let gathered = self.gathering.borrow();
+        let outcomes = Outcome::ALL.into_iter().zip(gathered.counts);
+        let outcomes = outcomes.map(|(outcome, count)| Word {
+            name: outcome.word(),
+            glyph: outcome.glyph(),
+            tone: class(outcome.tone()),
+            means: outcome.meaning(),
+            conforms: outcome.conforms(),
+            count,
+        });
+        data.serialize_field("outcomes", &outcomes.collect::<Vec<_>>())?;
+        data.serialize_field("causes", &gathered.causes.all)?;
+        data.serialize_field("acting", &gathered.causes.acting)?;
+        data.serialize_field("texts", &gathered.texts)?;
+        data.end()
+    }
+}
+
+/// The cases of a page, each made into its row when it is written.
+struct Rows<'r, 'a>(&'r Data<'a>);
+
+impl Serialize for Rows<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Data { run, gathering } = self.0;
+        let mut gathering = gathering.borrow_mut();
+        serializer.collect_seq(run.cases().map(|judged| gathering.row(run, judged)))
     }
 }
 
@@ -207,7 +218,10 @@ impl<'a> Gathering<'a> {
             stderr: self.stderr(&finding.stderr),
             cause: self.cause_of.get(&(implementation, &finding.case)).copied(),
             nearest,
-            differs: finding.mismatch.as_ref().map(|it| differs(it, shape, self.rows)),
+            differs: finding
+                .mismatch
+                .as_ref()
+                .map(|it| Box::new(differs(it, shape, self.rows))),
             note: run.note(finding).map(|note| self.texts.of(note)),
         }
     }
@@ -219,7 +233,7 @@ impl<'a> Gathering<'a> {
             return None;
         }
         // The same text again costs nothing: most failures of one fault print the same.
-        if let Some(&known) = self.texts.index.get(&shown) {
+        if let Some(known) = self.texts.find(&shown) {
             return Some(known);
         }
         if shown.len() > self.stderr_left {

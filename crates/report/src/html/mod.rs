@@ -15,6 +15,9 @@ mod row;
 mod sections;
 mod table;
 
+use std::fmt;
+use std::io::{self, Write};
+
 use askama::Template;
 use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
@@ -48,24 +51,17 @@ struct Page<'a> {
     clauses: Vec<Coverage>,
     mistakes: Vec<Coverage>,
     bench: &'a [BenchFigure],
-    data: String,
+    data: Embedded<'a>,
     style: &'static str,
     script: &'static str,
     policy: String,
 }
 
-/// The page of a run, with the figures of a benchmark if there are any.
-///
-/// # Errors
-/// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the page cannot be written.
-pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
-    let document = |reason: String| ReportError::Document {
-        document: "page",
-        reason,
-    };
-    let header = run.headers().first().ok_or(ReportError::NoHeader)?;
+/// Writes the page of a run.
+pub(crate) fn write_html(run: &Run, bench: &[BenchFigure], out: &mut impl Write) -> io::Result<()> {
+    let header = run.headers().first();
+    let header = header.ok_or_else(|| io::Error::other(ReportError::NoHeader))?;
     let cards: Vec<Card> = run.implementations().map(|it| Card::of(run, it)).collect();
-    let data = serde_json::to_string(&Data::of(run)).map_err(|error| document(error.to_string()))?;
     let caveats = run.caveats();
     Page {
         title: sections::title(&cards),
@@ -89,14 +85,46 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
         clauses: sections::clauses(run),
         mistakes: sections::mistakes(run),
         bench,
-        // A browser ends a script element at `</script` even inside a JSON string, and the rest would be markup.
-        data: data.replace('<', "\\u003c"),
+        data: Embedded(Data::of(run)),
         style: STYLE,
         script: SCRIPT,
         policy: policy(),
     }
-    .render()
-    .map_err(|error| document(error.to_string()))
+    .write_into(out)
+}
+
+/// Data as JSON in a script element, written as the template comes to it.
+struct Embedded<'a>(Data<'a>);
+
+impl fmt::Display for Embedded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        serde_json::to_writer(InScript(f), &self.0).map_err(|_| fmt::Error)
+    }
+}
+
+struct InScript<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl Write for InScript<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // The serializer writes strings as a whole but for escapes, which are ASCII, so that no character is cut.
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        for piece in text.split_inclusive('<') {
+            // A browser ends a script element at `</script` even inside a JSON string, and the rest would be markup.
+            let written = match piece.strip_suffix('<') {
+                Some(before) => self
+                    .0
+                    .write_str(before)
+                    .and_then(|()| self.0.write_str("\\u003c")),
+                None => self.0.write_str(piece),
+            };
+            written.map_err(io::Error::other)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The content security policy: nothing is fetched, and only this page's own script and style apply, which are named by

@@ -1,9 +1,10 @@
 //! A case and its findings, as the page's script reads them.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use seedproof_corpus::Provenance;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::differs::Differs;
 
@@ -63,30 +64,42 @@ pub(super) struct Detail {
     /// The reason why the failure is expected.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     pub(super) expected: Option<usize>,
+    /// Boxed, because most findings that did not pass have no output to compare, and a list has room for four from its first.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
-    pub(super) differs: Option<Differs>,
+    pub(super) differs: Option<Box<Differs>>,
     /// The note on a finding that passes.
     #[serde(rename = "a", skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<usize>,
 }
 
-/// A list of distinct texts.
+/// A list of distinct texts. The list and the index share them, since the messages of a hostile adapter are most of a page.
 #[derive(Default)]
 pub(super) struct Texts {
-    pub(super) all: Vec<String>,
-    pub(super) index: HashMap<String, usize>,
+    all: Vec<Rc<str>>,
+    index: HashMap<Rc<str>, usize>,
 }
 
 impl Texts {
-    pub(super) fn of(&mut self, text: impl Into<String>) -> usize {
-        let text = text.into();
-        if let Some(&at) = self.index.get(&text) {
+    pub(super) fn of(&mut self, text: impl AsRef<str>) -> usize {
+        let text = text.as_ref();
+        if let Some(at) = self.find(text) {
             return at;
         }
         let at = self.all.len();
-        self.all.push(text.clone());
+        let text: Rc<str> = text.into();
+        self.all.push(Rc::clone(&text));
         self.index.insert(text, at);
         at
+    }
+
+    pub(super) fn find(&self, text: &str) -> Option<usize> {
+        self.index.get(text).copied()
+    }
+}
+
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.all.iter().map(|text| &**text))
     }
 }
 

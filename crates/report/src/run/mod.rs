@@ -20,8 +20,8 @@ use diagnoses::Diagnoses;
 pub struct Judged {
     /// The case.
     pub facts: CaseFacts,
-    /// By implementation.
-    pub findings: BTreeMap<BackendId, Finding>,
+    /// By implementation. Each is boxed, because the map of a case has room for eleven as soon as it has one.
+    pub findings: BTreeMap<BackendId, Box<Finding>>,
 }
 
 /// Counts of the findings of one implementation.
@@ -75,7 +75,7 @@ pub struct Run {
     clauses: BTreeMap<Name, Clause>,
     errata: BTreeMap<Name, Erratum>,
     mistakes: BTreeMap<Name, Mistake>,
-    cases: BTreeMap<CaseId, Judged>,
+    cases: BTreeMap<CaseId, Box<Judged>>,
     tallies: BTreeMap<BackendId, Tally>,
     expected: BTreeMap<(BackendId, CaseId), String>,
     violations: Vec<String>,
@@ -171,7 +171,7 @@ impl Run {
             Event::Erratum(erratum) => describe(&mut self.errata, erratum.id.clone(), erratum),
             Event::Mistake(mistake) => describe(&mut self.mistakes, mistake.id.clone(), mistake),
             Event::Case(facts) => self.add_case(*facts),
-            Event::Finding(finding) => self.add_finding(*finding),
+            Event::Finding(finding) => self.add_finding(finding),
             Event::Diagnosis(diagnosed) => self.add_diagnosis(diagnosed),
             Event::LeftOut(left_out) => self.leave_out(left_out),
             Event::Ended(ended) => {
@@ -262,13 +262,13 @@ impl Run {
             Some(_) => Err(ReportError::Differs(id.to_string())),
             None => {
                 let findings = BTreeMap::new();
-                self.cases.insert(id, Judged { facts, findings });
+                self.cases.insert(id, Box::new(Judged { facts, findings }));
                 Ok(())
             }
         }
     }
 
-    fn add_finding(&mut self, finding: Finding) -> Result<(), ReportError> {
+    fn add_finding(&mut self, finding: Box<Finding>) -> Result<(), ReportError> {
         self.is_of_log(&finding.backend)?;
         if let Some(reason) = finding.contradiction() {
             return Err(ReportError::Invalid {
@@ -323,9 +323,7 @@ impl Run {
     /// Marks the failures that an expectation file expects.
     fn expect(&mut self, expectations: Expectations) -> Result<(), ReportError> {
         for expected in expectations.expected {
-            let finding = self
-                .case(&expected.case)
-                .and_then(|judged| judged.findings.get(&expected.backend));
+            let finding = self.finding(&expected.case, &expected.backend);
             // The program has applied the file before it wrote this event, so a failure that is missing here
             // means an inconsistent log.
             if finding.is_none_or(|finding| finding.outcome.conforms()) {

@@ -50,19 +50,24 @@ impl Run {
 
     /// The cases with their findings, in the order of their ids.
     pub fn cases(&self) -> impl ExactSizeIterator<Item = &Judged> {
-        self.cases.values()
+        self.cases.values().map(Box::as_ref)
     }
 
     /// A case by its id.
     pub fn case(&self, id: &CaseId) -> Option<&Judged> {
-        self.cases.get(id)
+        self.cases.get(id).map(Box::as_ref)
+    }
+
+    /// The finding of a case on an implementation.
+    pub fn finding(&self, case: &CaseId, backend: &BackendId) -> Option<&Finding> {
+        self.case(case)?.findings.get(backend).map(Box::as_ref)
     }
 
     /// The findings of one implementation, in the order of the cases' ids.
     pub fn findings<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = &'a Finding> {
         self.cases
             .values()
-            .filter_map(move |judged| judged.findings.get(backend))
+            .filter_map(move |judged| judged.findings.get(backend).map(Box::as_ref))
     }
 
     /// The diagnoses, in the order of the logs.

@@ -6,12 +6,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::Limits;
+use seedproof_ops::{Limits, Named as _, OpName};
 use seedproof_wire::{Framing, serve};
 
 use super::modes::{Act, HELLOS, modes};
 
 const HELLO: &str = "{\"cmd\":\"hello\",\"protocol\":1,\"harness\":\"x\",\"max_body\":268435456}\n";
+/// The mode that claims every op, and answers every case with texts at their limits.
+pub(crate) const EVERYWHERE: &str = "everywhere";
 const CLAIMS: &str = "{\"op\":\"openvino.RandomUniform-8\"},{\"op\":\"directml.RandomGenerator\",\"features\":[\"output_state\"]}";
 /// Longer than any deadline here.
 const LONG: Duration = Duration::from_mins(10);
@@ -34,8 +36,14 @@ pub(crate) fn run(mode: &str) {
         input.for_each(drop);
         return;
     }
+    let claims = if mode == EVERYWHERE {
+        let claims = OpName::ALL.iter().map(|op| format!("{{\"op\":\"{op}\"}}"));
+        claims.collect::<Vec<_>>().join(",")
+    } else {
+        CLAIMS.to_owned()
+    };
     say(format!(
-        "{{\"protocol\":1,\"framing\":\"lines\",\"implementation\":{{\"name\":\"{mode}\",\"version\":\"1\"}},\"capabilities\":[{CLAIMS}]}}\n"
+        "{{\"protocol\":1,\"framing\":\"lines\",\"implementation\":{{\"name\":\"{mode}\",\"version\":\"1\"}},\"capabilities\":[{claims}]}}\n"
     )
     .as_bytes());
     if mode == "right-then-leaves-a-daemon" {
@@ -89,6 +97,13 @@ fn perform(mode: &str, act: &Act, request: &str, count: u32) {
 
 /// The last digits of the first output, and what each mode makes of a right answer.
 fn named(mode: &str, request: &str, seq: &str, count: u32) {
+    if mode == EVERYWHERE {
+        // Each text is another one, and longer than what is kept of it.
+        let text = format!("{count} {}", "<é".repeat(3_000));
+        let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+        say(format!("{{\"seq\":{seq},\"status\":\"error\",\"message\":\"{text}\"}}\n").as_bytes());
+        return;
+    }
     let right = answer(request);
     let with_digits = |change: &dyn Fn(&str) -> String| {
         let start = right.find("\"hex\":\"").map_or(0, |at| at + 7);

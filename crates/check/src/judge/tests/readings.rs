@@ -28,8 +28,10 @@ fn judge_names_every_reading_that_is_right() {
 #[test]
 fn judge_prefers_what_the_case_says_of_a_reading() {
     let mut case = of_bits();
-    case.readings
-        .insert(Name::new("odd").unwrap(), bits(Tensor::vector(&[7, 7, 7])));
+    case.readings.insert(
+        Name::new("odd").unwrap(),
+        Box::new(bits(Tensor::vector(&[7, 7, 7]))),
+    );
     assert_eq!(given(&case, wrong()).outcome, Outcome::Fail);
     let found = given(&case, Tensor::vector(&[7, 7, 7]));
     assert_eq!(other_readings(&found), ["odd"]);
