@@ -10,7 +10,7 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
-use crate::Run;
+use crate::{Header, Run};
 
 /// Two runs side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,6 +154,12 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
             _ => filters.into_iter().collect::<Vec<_>>().join(" or "),
         }
     };
+    let options = |header: &Header| match &header.options[..] {
+        [] => "none".to_owned(),
+        all => all.join(" "),
+    };
+    let ended = new.ended().iter().filter(|it| !old.ended().contains(it));
+    let ended = ended.map(|it| format!("a process of {} ended with {} in the new run", it.backend, it.how));
     // Each of these is legitimate, such as a newer corpus or version, so it is a caveat and not an error.
     [
         differ(
@@ -162,14 +168,17 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
             &after.corpus.short(),
             ": cases are compared by their ids",
         ),
-        differ("reading", &before.reading, &after.reading, ""),
+        // With the rule for NaNs: `--strict-nan` alone makes failures.
+        differ("reading", &before.judged_against(), &after.judged_against(), ""),
         differ("selection", &filter(old), &filter(new), ""),
+        differ("set of options", &options(before), &options(after), ""),
         differ("version of the program", &before.seedproof, &after.seedproof, ""),
         cut("old", old),
         cut("new", new),
     ]
     .into_iter()
     .flatten()
+    .chain(ended)
     .collect()
 }
 

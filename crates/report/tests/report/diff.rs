@@ -100,6 +100,21 @@ fn diff_says_what_the_logs_do_not_share() {
         diff(&old, &other).caveats,
         ["the corpus differs, 9f2b1c7de044 and 0123456789ab: cases are compared by their ids"]
     );
+    // Rules under which one answer passes and fails, and an end that no finding has.
+    let stricter = old.replace(
+        r#""filter":"#,
+        r#""strict_nan":true,"options":["--repeat 3"],"filter":"#,
+    );
+    let ended = format!(r#"{{"event":"ended","backend":"{CLEAN}","how":"signal: 6"}}"#);
+    let stricter = stricter.replace("{\"event\":\"end\"", &format!("{ended}\n{{\"event\":\"end\""));
+    assert_eq!(
+        diff(&old, &stricter).caveats,
+        [
+            "the reading differs, spec and spec, each NaN by its bits",
+            "the set of options differs, none and --repeat 3",
+            "a process of cpu/avx2 ended with signal: 6 in the new run",
+        ]
+    );
     // A case that was not judged before fails.
     let without = old
         .lines()
