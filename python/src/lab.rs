@@ -76,6 +76,7 @@ impl Question {
                 within: None,
                 known: all,
                 execution,
+                among: 1,
             },
             bank: Arc::new(py.detach(|| Bank::new(Limits::default()))),
         })

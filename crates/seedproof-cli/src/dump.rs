@@ -32,7 +32,7 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
     let (len, dtype, shape) = (file.len(), form.dtype, form.shape);
     let listing = match read::open(file)? {
         Opened::Arrays(arrays) => return of_array(&one(arrays, Some(shape))?, form),
-        Opened::Text(listing) => listing,
+        Opened::Text(text) => Listing::parse(&text),
         Opened::Bytes(bytes) if len == expected => return plain(form, bytes),
         Opened::Bytes(_) => {
             return Err(format!(

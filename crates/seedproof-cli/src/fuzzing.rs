@@ -5,7 +5,7 @@ use seedproof_ops::{Dtype, Shape};
 
 use crate::args::Cli;
 use crate::dump::{self, Form};
-use crate::read::{self, Opened};
+use crate::read::{self, Listing, Opened};
 
 /// Reads a dump as outputs of several types and shapes.
 pub fn dump(file: &[u8]) {
@@ -31,7 +31,8 @@ pub fn numbers(file: &[u8]) {
         assert!(message.len() < 1 << 16, "a message of its own scale");
     }
     match read::open(file) {
-        Ok(Opened::Text(listing)) => {
+        Ok(Opened::Text(text)) => {
+            let listing = Listing::parse(&text);
             for &dtype in Dtype::ALL {
                 for number in listing.numbers.iter().take(64) {
                     let _ = read::text::element(dtype, number);

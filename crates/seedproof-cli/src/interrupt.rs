@@ -176,6 +176,14 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
     Ok(())
 }
 
+/// From now on a write beyond the size that `ulimit -f` allows is an error that names its file. By default SIGXFSZ ends the
+/// program, and a run is lost without a word.
+pub(crate) fn outlive_limits_of_files() {
+    // Nobody reads the flag: a write fails as soon as the signal has a handler. A child process has none, and ends as before.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// Whether a signal is ignored. Where the system has no such file nobody can tell, and none is.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {

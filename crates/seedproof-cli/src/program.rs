@@ -9,8 +9,8 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
-    convert, corpus_command, documents, draw, explain, export, generate, inspect, io, libm, quoting,
-    registry, run, same, serve, smoke, starter, threads, whois, words,
+    convert, corpus_command, documents, draw, explain, export, generate, inspect, interrupt, io, libm,
+    quoting, registry, run, same, serve, smoke, starter, threads, whois, words,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -23,6 +23,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn run_program(arguments: Vec<OsString>) -> u8 {
     seedproof::judging::quiet_panics();
+    interrupt::outlive_limits_of_files();
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {

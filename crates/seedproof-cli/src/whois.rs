@@ -11,7 +11,7 @@ use std::time::Instant;
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
 use seedproof::whois::{
-    Answer, Draw, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew,
+    Answer, Draw, SampledWith, Searched, Sought, beside, looks_normal, outside, search, who_drew,
 };
 use seedproof_author::command_line;
 use seedproof_check::SPEC;
@@ -123,6 +123,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             within: dump.within.map(Into::into),
             known: Vec::new(),
             execution: args.execution,
+            among: args.op_seed.end() - args.op_seed.start() + 1,
         });
     }
     let mut bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
@@ -176,6 +177,24 @@ fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResul
         }
     }
     let (answer, question) = best.ok_or_else(|| Error::Usage("there is no array".to_owned()))?;
+    let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
+    if ["unknown", "nearest"].contains(&answer.word())
+        && let Some((answer, question)) = questions.iter().find_map(|it| beside(it, &cpu, bank))
+    {
+        let (given, seed) = (args.seed.start(), question.seed);
+        io::print(&if args.json {
+            let mut document = document(&answer, &question);
+            document["seed"] = seed.to_string().into();
+            format!("{document}\n")
+        } else {
+            format!(
+                "seed {given} does not draw it, and seed {seed} does\n{}",
+                words(&answer, &question)
+            )
+        });
+        // Whoever asks about a seed in a script is told that it is not this one.
+        return Ok(Exit::DoesNotConform);
+    }
     io::print(&if args.json {
         format!("{}\n", document(&answer, question))
     } else {
@@ -217,6 +236,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
             let answer = who_drew(
                 &Sought {
                     seed,
+                    among: (last - first).saturating_add(1).saturating_mul(question.among),
                     ..question.clone()
                 },
                 bank,

@@ -16,6 +16,8 @@ pub(crate) use array::Array;
 use array::MOST;
 pub(crate) use text::{Listing, element, is_written_of};
 
+use std::borrow::Cow;
+
 use seedproof_ops::untrusted::one_line;
 use serde_json::Value;
 
@@ -26,11 +28,11 @@ const MOST_JSON: usize = 1 << 24;
 
 /// What a file holds.
 #[derive(Debug)]
-pub(crate) enum Opened {
+pub(crate) enum Opened<'a> {
     /// Arrays with an element type and a shape of their own; at least one.
     Arrays(Vec<Array>),
-    /// Numbers as text.
-    Text(Listing),
+    /// Text, which [`Listing::parse`] reads as numbers. Not all callers want them, and a text of 32 MB takes half a minute.
+    Text(Cow<'a, str>),
     /// Bytes of no format that is known.
     Bytes(Vec<u8>),
 }
@@ -63,7 +65,7 @@ const REFUSED: [(&[u8], &str); 14] = [
 ///
 /// # Errors
 /// A sentence that names the format and says why its elements are not read.
-pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
+pub(crate) fn open(file: &[u8]) -> Result<Opened<'_>, String> {
     let mut opened = opened(file)?;
     if let Opened::Arrays(arrays) = &mut opened {
         // Names are printed, and a line feed in one would begin a line of the program's own.
@@ -74,7 +76,7 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
     Ok(opened)
 }
 
-fn opened(file: &[u8]) -> Result<Opened, String> {
+fn opened(file: &[u8]) -> Result<Opened<'_>, String> {
     if file.starts_with(npy::MAGIC) {
         let npy::Array { tensor, descr } = npy::read(file)?;
         let what = format!("a .npy file of type `{descr}`, which is {}", tensor.dtype());
@@ -103,7 +105,7 @@ fn opened(file: &[u8]) -> Result<Opened, String> {
     match str::from_utf8(file) {
         Ok(text) if !text.contains('\0') => match members(text)? {
             Some(members) => member(&members),
-            None => Ok(Opened::Text(Listing::parse(text))),
+            None => Ok(Opened::Text(Cow::Borrowed(text))),
         },
         _ => Ok(Opened::Bytes(file.to_vec())),
     }
@@ -191,9 +193,9 @@ fn members(text: &str) -> Result<Option<Vec<(String, Value)>>, String> {
 }
 
 /// The only list of a JSON object.
-fn member(members: &[(String, Value)]) -> Result<Opened, String> {
+fn member(members: &[(String, Value)]) -> Result<Opened<'static>, String> {
     match members {
-        [(_, list)] => Ok(Opened::Text(Listing::parse(&list.to_string()))),
+        [(_, list)] => Ok(Opened::Text(Cow::Owned(list.to_string()))),
         [] => Err("a JSON object without lists".to_owned()),
         many => Err(format!(
             "a JSON object with {} lists, {}; save one alone",
@@ -288,10 +290,14 @@ mod tests {
 
     #[test]
     fn the_only_list_of_a_json_object_is_read() {
-        let open = |text: &str| open(text.as_bytes());
-        let Ok(Opened::Text(listing)) = open(r#"{"seed": 42, "draws": {"u": [[0.25, 0.5]]}}"#) else {
+        fn open(text: &str) -> Result<Opened<'_>, String> {
+            super::open(text.as_bytes())
+        }
+
+        let Ok(Opened::Text(text)) = open(r#"{"seed": 42, "draws": {"u": [[0.25, 0.5]]}}"#) else {
             panic!("it is text");
         };
+        let listing = Listing::parse(&text);
         assert_eq!((listing.numbers.len(), listing.dims), (2, Some(vec![1, 2])));
         assert!(
             open(r#"{"a": [1], "b": [2]}"#)

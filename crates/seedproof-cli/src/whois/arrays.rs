@@ -7,7 +7,7 @@ use seedproof_ops::{Dtype, Shape, Tensor};
 use crate::dump::{self, Dump};
 use crate::exit::Error;
 use crate::io;
-use crate::read::{self, Opened};
+use crate::read::{self, Listing, Opened};
 
 /// The array of a file, whose numbers are of this type where it is text.
 pub(super) fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {
@@ -102,9 +102,11 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
             }
             Ok(all)
         }
-        Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
-        Opened::Text(listing) if listing.is_numbers() => of_listing(&listing),
-        Opened::Text(_) => Err("text that is not a list of numbers".to_owned()),
+        Opened::Text(text) => match Listing::parse(&text) {
+            listing if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
+            listing if listing.is_numbers() => of_listing(&listing),
+            _ => Err("text that is not a list of numbers".to_owned()),
+        },
         Opened::Bytes(bytes) => Err(format!(
             "{} bytes of no format that is known; save the array with numpy.save",
             bytes.len()

@@ -17,7 +17,7 @@ use seedproof_ops::{
 
 use crate::dump::{self, Dump};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::read::{self, Opened};
+use crate::read::{self, Listing, Opened};
 use crate::{explain, io};
 use options::{Generator, WordsArgs};
 
@@ -67,6 +67,7 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
         range: None,
         known: Vec::new(),
         execution: 0,
+        among: 1,
     };
     let streams = || {
         let longer = args.request(2 * drawn.len() + (1 << 13)).ok();
@@ -114,8 +115,11 @@ fn drawn(file: &[u8]) -> Result<Dump, String> {
                 within: None,
             })
         }
-        Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
-        Opened::Text(listing) => {
+        Opened::Text(text) => {
+            let listing = Listing::parse(&text);
+            if listing.leaves_out {
+                return Err(dump::LEFT_OUT.to_owned());
+            }
             // Bytes in hexadecimal that are run together, as `xxd -p` prints them.
             let together = str::from_utf8(file).ok().and_then(dump::read_hex);
             let is_apart = listing.numbers.iter().all(|number| number.len() <= 11);

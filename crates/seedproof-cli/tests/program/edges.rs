@@ -151,6 +151,31 @@ fn full_disk_on_standard_output_is_no_success() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn limit_of_a_file_is_an_error_that_names_it() {
+    let place = Place::new();
+    // In units of 512 bytes: less than the header of a log, and less than a page.
+    for (blocks, arguments, named) in [
+        (
+            1,
+            "run --backend reference --out out --events log.jsonl",
+            "write log.jsonl",
+        ),
+        (64, "run --backend reference --out out", "write out/index.html"),
+    ] {
+        let limited = format!(
+            "ulimit -f {blocks}; exec '{}' {arguments} {EXAMPLE}",
+            env!("CARGO_BIN_EXE_seedproof")
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limited]).current_dir(place.path());
+        let run = ran(&mut shell, b"").exits(3);
+        run.complains(&format!("failed to {named}"))
+            .complains("File too large");
+    }
+}
+
 #[test]
 fn folder_that_cannot_be_written_is_noticed_before_the_run() {
     let place = Place::new();

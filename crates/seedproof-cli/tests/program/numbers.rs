@@ -303,7 +303,7 @@ fn normals_of_pytorch_are_named_by_their_decimals() {
         .exits(0)
         .says("torch-2.15, torch-2.15-nofma")
         .says("normal_ f32 [4,5], seeds 42");
-    whois(printed, &["--seed", "43"]).exits(1).never_says("normal_");
+    whois(printed, &["--seed", "4300"]).exits(1).never_says("normal_");
 }
 
 #[test]

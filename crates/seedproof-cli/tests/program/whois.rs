@@ -29,9 +29,22 @@ fn whois_names_readings_and_requests() {
         .says("named: spec")
         .says("RandomUniform-8 TENSORFLOW f32 [40], seeds 42/7, range [0.0, 1.0)");
     place
-        .seedproof(&["whois", "dump.npy", "--seed", "43", "--op-seed", "7"])
+        .seedproof(&["whois", "dump.npy", "--seed", "4300", "--op-seed", "7"])
         .exits(1)
         .says("candidates, and none reproduces the array");
+    // A rank or a worker was added to the seed, or a loop counts from one.
+    for seed in ["2", "43"] {
+        let args = ["whois", "dump.npy", "--seed", seed, "--op-seed", "7"];
+        place.seedproof(&args).exits(1).says(&format!(
+            "seed {seed} does not draw it, and seed 42 does\nnamed: spec"
+        ));
+        let document = place.seedproof(&[&args[..], &["--json"]].concat()).exits(1).out;
+        let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+        assert_eq!(
+            (&document["answer"], &document["seed"]),
+            (&"named".into(), &"42".into())
+        );
+    }
 }
 
 #[test]

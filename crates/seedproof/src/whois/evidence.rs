@@ -28,7 +28,7 @@ pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts:
     });
     // The weakest draw decides: if one of several could be chance, the answer as a whole is not certain.
     bits.reduce(f64::min)
-        .is_some_and(|bits| bits > EVIDENCE + (attempts as f64).log2())
+        .is_some_and(|bits| bits > EVIDENCE + (attempts as f64 * sought.among as f64).log2())
 }
 
 /// A lower bound of the entropy of an element of this request's distribution, in bits.

@@ -72,6 +72,7 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
         range,
         known: Vec::new(),
         execution: request.execution(),
+        among: 1,
     }
 }
 

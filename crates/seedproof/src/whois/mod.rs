@@ -41,7 +41,7 @@ pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, likeliest, narrowed, of_request, streams_of};
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
-pub use search::search;
+pub use search::{beside, search};
 pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
 pub use tokens::{NearSampler, Sampler, Samplers, who_sampled};

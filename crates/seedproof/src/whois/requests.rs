@@ -30,6 +30,7 @@ impl Sought {
     ///     within: None,
     ///     known: Vec::new(),
     ///     execution: 0,
+    ///     among: 1,
     /// };
     /// let ops: Vec<String> = sought.requests().iter().map(|request| request.op().to_string()).collect();
     /// assert!(ops.contains(&"openvino.RandomUniform-8".to_owned()));

@@ -214,6 +214,7 @@ impl Sampled {
                 range: None,
                 known: known.clone(),
                 execution: 0,
+                among: 1,
             };
             sought.of_op(way.op)
         };

@@ -6,10 +6,12 @@ use seedproof_ops::{
     AttributeInfo, AttributeValue, Backend, InputInfo, Kind, Request, Role, Tensor, standard,
 };
 
+use super::answer::Answer;
 use super::begun::begun;
 use super::elements::{drawn, head};
 use super::scan::{SLOW, Searched, scan};
 use super::sought::Sought;
+use super::who::who_drew;
 use crate::judging::Bank;
 
 /// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.
@@ -45,6 +47,7 @@ const MOST: usize = 64;
 ///     within: None,
 ///     known: Vec::new(),
 ///     execution: 0,
+///     among: 1,
 /// };
 /// let bank = Bank::new(Limits::default());
 /// let searched = search(&sought, &(0..=1000), bank.spec(), &bank, &|_| true);
@@ -85,6 +88,44 @@ pub fn search(
         found.extend(seeds.filter(|&seed| ways.iter().any(|way| way.gives(seed, sought, wanted, bank))));
         false
     })
+}
+
+/// The seed near the given one from which an array is drawn, with the answer: ranks and workers add their number to a seed, and
+/// loops count from one. Of an array of more than a thousand elements only these are searched for.
+///
+/// `spec` is a fast backend of the reading `spec`.
+pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answer, Sought)> {
+    // As many workers as a machine has, and both ways of counting. Each is an attempt more.
+    const LESS: u64 = 8;
+    const MORE: u64 = 64;
+    // Shuffles and tails are drawn whole for each seed: a million elements take minutes, and a thousand tell as much.
+    const LOOKED_AT: u64 = 1 << 10;
+    let near = sought.seed.saturating_sub(LESS)..=sought.seed.saturating_add(MORE);
+    let begins = Sought {
+        actual: head(&sought.actual, LOOKED_AT),
+        within: sought.within.as_ref().map(|all| {
+            let kept = usize::try_from(LOOKED_AT).unwrap_or(usize::MAX).min(all.len());
+            all[..kept].into()
+        }),
+        ..sought.clone()
+    };
+    let is_short = begins.actual.count() == sought.actual.count();
+    let found = search(
+        if is_short { sought } else { &begins },
+        &near,
+        spec,
+        bank,
+        &|_| true,
+    );
+    let mut answers = found.seeds.into_iter().map(|seed| {
+        let question = Sought {
+            seed,
+            among: sought.among * (LESS + MORE + 1),
+            ..sought.clone()
+        };
+        (who_drew(&question, bank), question)
+    });
+    answers.find(|(answer, _)| answer.word() == "named")
 }
 
 /// A request whose seed is still to be filled in, and the backend that answers it.

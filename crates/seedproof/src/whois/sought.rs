@@ -27,6 +27,9 @@ pub struct Sought {
     pub known: Vec<(String, Known)>,
     /// The number of executions of the same op instance before this one.
     pub execution: u32,
+    /// The number of pairs of seeds among which this one is tried; 1 if the seeds are known. Each is as many attempts again, and
+    /// among thousands a short array would be named by chance.
+    pub among: u64,
 }
 
 /// A part of the request that is known.

@@ -21,6 +21,7 @@ fn sought(actual: Tensor, seed: u64, op_seed: u64) -> Sought {
         within: None,
         known: Vec::new(),
         execution: 0,
+        among: 1,
     }
 }
 
@@ -427,6 +428,22 @@ fn noise_of_ten_thousand_arrays_is_never_named() {
 }
 
 /// The stream that is named for numbers as they were printed, with half a unit of the last digit to each side.
+/// Each seed that was tried is an attempt: what names one seed is chance among a million.
+#[test]
+fn few_digits_name_no_seed_among_many() {
+    let numbers = [0.454_f32, 0.1965, 0.921];
+    let near = |x: &f32| [f64::from(*x) - 0.00005, f64::from(*x) + 0.00005];
+    let word = |among| {
+        let question = Sought {
+            within: Some(numbers.iter().map(near).collect()),
+            among,
+            ..sought(Tensor::vector(&numbers), 43, 0)
+        };
+        who_drew(&question, &bank()).word()
+    };
+    assert_eq!([word(1), word(1 << 20)], ["named", "possible"]);
+}
+
 fn stream_of(numbers: &[f64], digits: i32, seed: u64) -> String {
     let half = 0.5 * 10.0_f64.powi(-digits);
     let sought = Sought {

@@ -43,6 +43,7 @@ const MOST_LATER: u64 = 1 << 19;
 ///     within: None,
 ///     known: Vec::new(),
 ///     execution: 0,
+///     among: 1,
 /// };
 /// let answer = who_drew(&sought, &Bank::new(Limits::default()));
 /// assert_eq!(answer.word(), "named");

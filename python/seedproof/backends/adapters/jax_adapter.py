@@ -82,6 +82,14 @@ def scalar(request, name, dtype):
         raise Rejected("shape", f"{name} is not a scalar")
     return jax.numpy.asarray(array(tensor))
 
+# The types that each function has without jax_enable_x64.
+NARROW = {
+    "bits": ["u8", "u16", "u32"],
+    "uniform": ["f16", "bf16", "f32"],
+    "normal": ["f16", "bf16", "f32"],
+    "randint": ["i8", "i16", "i32", "u8", "u16", "u32"],
+}
+
 
 def key_of(request):
     tensor, attrs = request.inputs["key"], request.attrs
@@ -185,5 +193,6 @@ if __name__ == "__main__":
         ]
     else:
         generators = []
-    generators += [{"op": f"jax.{name}"} for name in functions]
+    narrow = {} if X64 else NARROW
+    generators += [{"op": f"jax.{name}", **({"output_type": narrow[name]} if name in narrow else {})} for name in functions]
     serve(implementation, generators, run)

@@ -68,7 +68,7 @@ impl Search<'_> {
                         is_followed: aligned.reached == n,
                         ties: 0,
                         bits,
-                        attempts: self.attempts,
+                        attempts: self.attempts(),
                         parameters: aligned.edits.len(),
                     };
                     best = Some((bits, stream));

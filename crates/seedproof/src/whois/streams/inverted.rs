@@ -119,7 +119,7 @@ impl Search<'_> {
             is_followed: elements == words.len(),
             ties: 0,
             bits,
-            attempts: self.attempts,
+            attempts: self.attempts(),
             parameters: 1,
         };
         self.found.push(stream);

@@ -255,6 +255,7 @@ mod tests {
             within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
             known: Vec::new(),
             execution: 0,
+            among: 1,
         };
         streams(&sought, &[]).into_iter().next()
     }
@@ -317,6 +318,7 @@ mod tests {
                 within: None,
                 known: Vec::new(),
                 execution: 0,
+                among: 1,
             };
             streams(&sought, &[])
                 .into_iter()

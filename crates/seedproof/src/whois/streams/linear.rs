@@ -315,7 +315,7 @@ impl Search<'_> {
             return None;
         }
         let numbers = &sequence.numbers;
-        let needed = EVIDENCE + (self.attempts + 2.0 * as_f64(sequence.places(reach))).log2();
+        let needed = EVIDENCE + (self.attempts() + 2.0 * as_f64(sequence.places(reach))).log2();
         let fits = |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, numbers[at + i]));
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
         for at in places.take_while(|at| at + few <= numbers.len()) {

@@ -102,6 +102,7 @@ struct Search<'a> {
 ///     within: None,
 ///     known: Vec::new(),
 ///     execution: 0,
+///     among: 1,
 /// };
 /// let found = streams(&sought, &[]);
 /// assert_eq!((found[0].name.as_str(), found[0].is_whole()), ("philox4x32-10", true));
@@ -186,6 +187,12 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
 }
 
 impl Search<'_> {
+    /// The number of attempts so far, with every pair of seeds.
+    #[expect(clippy::cast_precision_loss, reason = "a number of seeds need not be exact")]
+    fn attempts(&self) -> f64 {
+        self.attempts.max(1.0) * self.sought.among as f64
+    }
+
     fn gives(&self, way: &Way, words: &[u32], from: usize) -> bool {
         let each = way.words();
         words.len() >= self.seen.count() * each
@@ -246,7 +253,7 @@ impl Search<'_> {
             is_followed: true,
             ties: 0,
             bits,
-            attempts: self.attempts,
+            attempts: self.attempts(),
             parameters,
         });
     }

@@ -185,7 +185,7 @@ impl Search<'_> {
             return;
         }
         // About 2^9 sequences of standard numbers are compared at each place.
-        let needed = EVIDENCE + (self.attempts + as_f64(reach << 9)).log2();
+        let needed = EVIDENCE + (self.attempts() + as_f64(reach << 9)).log2();
         let decimal = |i| {
             self.sought
                 .actual
