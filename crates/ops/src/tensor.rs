@@ -1,6 +1,7 @@
 //! Tensors as bytes: equality is equality of bits.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::{Dtype, Element, Scalar, Shape};
 
@@ -23,7 +24,8 @@ use crate::{Dtype, Element, Scalar, Shape};
 pub struct Tensor {
     dtype: Dtype,
     shape: Shape,
-    bytes: Vec<u8>,
+    // Shared, because a search asks hundreds of questions about one output of megabytes.
+    bytes: Arc<Vec<u8>>,
 }
 
 /// Why bytes or elements do not make a tensor, or a tensor not the slice that was asked for.
@@ -58,7 +60,11 @@ impl Tensor {
     /// [`TensorError::Length`] unless there are exactly `shape.count() * dtype.size()` bytes.
     pub fn new(dtype: Dtype, shape: Shape, bytes: Vec<u8>) -> Result<Self, TensorError> {
         if shape.count().checked_mul(dtype.size()) == Some(bytes.len()) {
-            return Ok(Self { dtype, shape, bytes });
+            return Ok(Self {
+                dtype,
+                shape,
+                bytes: Arc::new(bytes),
+            });
         }
         let expected = u128::try_from(shape.count())
             .unwrap_or(u128::MAX)
@@ -90,7 +96,7 @@ impl Tensor {
         Self {
             dtype: T::DTYPE,
             shape: Shape::scalar(),
-            bytes,
+            bytes: Arc::new(bytes),
         }
     }
 
@@ -109,7 +115,7 @@ impl Tensor {
         Self {
             dtype: scalar.dtype(),
             shape: Shape::scalar(),
-            bytes: scalar.to_le_bytes(),
+            bytes: Arc::new(scalar.to_le_bytes()),
         }
     }
 
@@ -135,7 +141,7 @@ impl Tensor {
 
     /// The elements' bytes, by value.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        Arc::unwrap_or_clone(self.bytes)
     }
 
     /// The elements in row-major order.

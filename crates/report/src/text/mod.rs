@@ -6,6 +6,7 @@ mod palette;
 mod scalar;
 mod summary;
 
+#[cfg(feature = "documents")]
 pub(crate) use failure::rerun;
 pub use failure::{Failure, failure};
 pub use palette::Palette;

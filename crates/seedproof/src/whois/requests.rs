@@ -37,7 +37,8 @@ impl Sought {
     /// ```
     pub fn requests(&self) -> Vec<Request> {
         let mut all = Vec::new();
-        for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op)) {
+        let suggested = suggested(&self.actual);
+        for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op, &suggested)) {
             if !all.contains(&request) {
                 all.push(request);
             }
@@ -52,7 +53,9 @@ impl Sought {
             .map(|(_, value)| value)
     }
 
-    pub(super) fn of_op(&self, op: OpName) -> Vec<Request> {
+    /// The requests of one op, with [`suggested`] bounds of the array. Those are passed in because they take a look at every
+    /// element.
+    pub(super) fn of_op(&self, op: OpName, suggested: &[(Scalar, Scalar)]) -> Vec<Request> {
         let description = op.description();
         // An op without an attribute that is known cannot have drawn the array, nor can a stateless op in a later
         // execution.
@@ -62,20 +65,18 @@ impl Sought {
         }
         let is_bound = |info: &AttributeInfo| matches!(info.kind, Kind::Number(_)) && is_lower(info.name);
         if self.range.is_none() && self.known.is_empty() && description.attributes.iter().any(is_bound) {
-            let ranges = match self.actual.dtype() {
-                dtype if dtype.is_float() => Vec::new(),
-                dtype => suggested(&self.actual, dtype),
-            };
             // Whole words are those of a generator, whatever op passes them on.
-            let is_narrow = |(low, high): &(Scalar, Scalar)| high.to_i128() - low.to_i128() < u32::MAX.into();
-            let ranges = ranges.into_iter().filter(is_narrow);
-            let with = |range| Self {
+            let is_narrow = |(low, high): &&(Scalar, Scalar)| {
+                !low.dtype().is_float() && high.to_i128() - low.to_i128() < u32::MAX.into()
+            };
+            let with = |&range: &(Scalar, Scalar)| Self {
                 range: Some(range),
                 ..self.clone()
             };
-            return ranges
-                .into_iter()
-                .flat_map(|range| with(range).of_op(op))
+            return suggested
+                .iter()
+                .filter(is_narrow)
+                .flat_map(|range| with(range).of_op(op, suggested))
                 .collect();
         }
         let mut seeds = 0;
@@ -89,7 +90,7 @@ impl Sought {
         };
         let mut requests = Vec::new();
         for attributes in product(&attributes) {
-            let Some(inputs) = self.inputs(description, &attributes) else {
+            let Some(inputs) = self.inputs(description, &attributes, suggested) else {
                 continue;
             };
             for inputs in inputs {
@@ -169,7 +170,12 @@ impl Sought {
 
     /// The inputs that go with these attributes, one list for each combination; `None` if one is required and not
     /// known.
-    fn inputs(&self, op: &Op, attributes: &[Option<AttributeValue>]) -> Option<Vec<Vec<Option<Tensor>>>> {
+    fn inputs(
+        &self,
+        op: &Op,
+        attributes: &[Option<AttributeValue>],
+        suggested: &[(Scalar, Scalar)],
+    ) -> Option<Vec<Vec<Option<Tensor>>>> {
         let mut bounds = None;
         let mut choices: Vec<Vec<Option<Tensor>>> = Vec::new();
         for info in op.inputs {
@@ -210,11 +216,8 @@ impl Sought {
         };
         let mut all = Vec::new();
         let of_type = |(lower, upper): &(Scalar, Scalar)| lower.dtype() == dtype && upper.dtype() == dtype;
-        let ranges = match self.range {
-            Some(range) => vec![range],
-            None => suggested(&self.actual, dtype),
-        };
-        for (lower, upper) in ranges.into_iter().filter(of_type) {
+        let ranges = self.range.as_ref().map_or(suggested, std::slice::from_ref);
+        for (lower, upper) in ranges.iter().copied().filter(of_type) {
             for inputs in &combined {
                 let filled = op
                     .inputs
@@ -315,10 +318,8 @@ fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
 }
 
 /// The bounds that the elements of an array suggest: round numbers around them.
-pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
-    if dtype != actual.dtype() {
-        return Vec::new();
-    }
+pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
+    let dtype = actual.dtype();
     let pairs: Vec<(String, String)> = if dtype.is_float() {
         let (mut least, mut most) = (0.0_f64, 0.0_f64);
         for value in actual

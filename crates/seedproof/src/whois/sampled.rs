@@ -216,7 +216,7 @@ impl Sampled {
                 execution: 0,
                 among: 1,
             };
-            sought.of_op(way.op)
+            sought.of_op(way.op, &[])
         };
         shapes.into_iter().flat_map(of_shape).collect()
     }

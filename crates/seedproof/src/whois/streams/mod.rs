@@ -170,7 +170,7 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     let dtype = sought.actual.dtype();
     let mut all = ways(dtype, sought.range);
     if sought.range.is_none() {
-        for range in suggested(&sought.actual, dtype) {
+        for range in suggested(&sought.actual) {
             all.extend(ways(dtype, Some(range)));
         }
     }
