@@ -45,7 +45,11 @@ fn steps(request: &Request) -> Vec<Request> {
             },
             execution,
         );
-        all.extend(step.ok().filter(|step| step != request));
+        // Without an extent of 0, an empty output would have as many elements as its other extents say: 2^31 in a sweep.
+        all.extend(
+            step.ok()
+                .filter(|step| step != request && step.work() <= request.work()),
+        );
     };
     let execution = request.execution();
     for earlier in [0, execution.saturating_sub(1)] {
@@ -211,6 +215,17 @@ mod tests {
         assert_eq!(smallest, expected);
         assert!(asked <= 400, "{asked}");
         assert_eq!(smallest.filed_type(), Dtype::F32.name());
+    }
+
+    #[test]
+    fn an_empty_output_stays_empty() {
+        let mut asked = 0;
+        let smallest = shrink(&request(&[1 << 31, 0]), 1_000, &mut |request| {
+            asked += 1;
+            assert!(request.work() < 1 << 10, "{request:?}");
+            true
+        });
+        assert!(asked > 0 && smallest.output_form().is_some_and(|(_, dims)| dims == [0]));
     }
 
     #[test]

@@ -285,6 +285,10 @@ question! {
         AsF32 = "as f32",
         /// With the C library's functions, and mean and standard deviation rounded to the type. PyTorch 2.12.
         Plain = "plain, of rounded parameters",
+        /// In the type itself: of numbers with as many bits as it has, and every step is rounded to it. PyTorch up to 2.11.
+        EachStep = "every step in the type",
+        /// The same, but f16 is rounded only where a variable holds it: its functions return f32. PyTorch 1.13.
+        Variables = "every step of bf16 and every variable of f16 in the type",
     }
 }
 

@@ -51,6 +51,22 @@ impl Pair<'_> {
         self.stored(self.sine_and_cosine(angle)).map(|it| radius * it)
     }
 
+    /// The normals of two numbers where the variables of a kernel have a 16-bit type, to which `stored` rounds. `step` rounds what
+    /// its functions and operators return.
+    pub(super) fn of_halves(
+        self,
+        numbers: [f32; 2],
+        stored: impl Fn(f32) -> f32,
+        step: impl Fn(f32) -> f32,
+    ) -> [f32; 2] {
+        let [of_radius, of_angle] = self.ordered(numbers);
+        let log = step(self.log(stored(1.0 - of_radius)));
+        let radius = stored(step(log * f32_of(self.factor())).sqrt());
+        let angle = stored(f32_of(f64::from(of_angle) * self.turn()));
+        self.stored(self.sine_and_cosine(angle))
+            .map(|it| step(radius * step(it)))
+    }
+
     /// The same in double, whose functions are never in question: an f32 of the result hardly ever shows which they are.
     pub(super) fn of_doubles(self, numbers: [f64; 2]) -> [f64; 2] {
         let [of_radius, of_angle] = self.ordered(numbers);

@@ -66,9 +66,10 @@ impl Generated {
         let mut source = Source {
             generator: torch_generator(reading, self.seed),
             reading,
+            steps: Steps::Single,
         };
         if by_groups {
-            self.groups(&mut source, dtype, count)
+            self.groups(source, dtype, count)
         } else {
             let values = self.singles(&mut source, count);
             Drawn {
@@ -103,19 +104,26 @@ impl Generated {
         values
     }
 
-    fn groups(self, source: &mut Source<'_>, dtype: Dtype, count: usize) -> Drawn {
+    fn groups(self, mut source: Source<'_>, dtype: Dtype, count: usize) -> Drawn {
         let reading = source.reading;
         let answers = &reading.torch_fill;
         let size = size(reading);
         let is_half = dtype != Dtype::F32;
         let parameters = [self.mean, self.std].map(f32_of);
-        let (pair, parameters) = if is_half && answers.half_kernel == HalfKernel::Plain {
+        let (pair, parameters) = if is_half && answers.half_kernel != HalfKernel::AsF32 {
             (
                 plain(&reading.torch_normal),
                 parameters.map(|it| rounded(dtype, it)),
             )
         } else {
             ((*reading.torch_normal).clone(), parameters)
+        };
+        source.steps = match (answers.half_kernel, dtype) {
+            (HalfKernel::EachStep, Dtype::F16 | Dtype::Bf16) | (HalfKernel::Variables, Dtype::Bf16) => {
+                Steps::Of(dtype)
+            }
+            (HalfKernel::Variables, Dtype::F16) => Steps::Stored(dtype),
+            _ => Steps::Single,
         };
         let rest = count % size;
         let tail = match answers.tail {
@@ -209,6 +217,18 @@ impl Generated {
 struct Source<'a> {
     generator: Mt19937,
     reading: &'a Reading,
+    steps: Steps,
+}
+
+/// What the steps of a kernel that makes several at a time are rounded to.
+#[derive(Clone, Copy)]
+enum Steps {
+    /// All to f32.
+    Single,
+    /// All to a 16-bit type.
+    Of(Dtype),
+    /// Variables to a 16-bit type, and the results of functions to f32.
+    Stored(Dtype),
 }
 
 impl Source<'_> {
@@ -244,16 +264,32 @@ impl Source<'_> {
                 GroupPairs::EightApart => [i, i + half],
                 GroupPairs::Neighbours => [2 * i, 2 * i + 1],
             };
-            let normals = pair.of(places.map(|place| units[place]));
-            for (place, normal) in places.into_iter().zip(normals) {
-                values[place] = f64::from(pair.scaled(normal, parameters));
+            let numbers = places.map(|place| units[place]);
+            let scaled = match self.steps {
+                Steps::Single => pair.of(numbers).map(|it| pair.scaled(it, parameters)),
+                Steps::Of(dtype) | Steps::Stored(dtype) => {
+                    let step = |x| match self.steps {
+                        Steps::Of(dtype) => rounded(dtype, x),
+                        _ => x,
+                    };
+                    let [mean, std] = parameters;
+                    let normals = pair.of_halves(numbers, |x| rounded(dtype, x), step);
+                    normals.map(|it| step(it * std) + mean)
+                }
+            };
+            for (place, value) in places.into_iter().zip(scaled) {
+                values[place] = f64::from(value);
             }
         }
         values
     }
 
     fn unit(&self, word: u32) -> f32 {
-        f32_of(Convert::Mt(&self.reading.mt_convert).unit(Dtype::F32, &[word]))
+        let dtype = match self.steps {
+            Steps::Single => Dtype::F32,
+            Steps::Of(dtype) | Steps::Stored(dtype) => dtype,
+        };
+        f32_of(Convert::Mt(&self.reading.mt_convert).unit(dtype, &[word]))
     }
 }
 
