@@ -10,7 +10,7 @@ use crate::{BenchFigure, ReportError, Run, Unclaimed, markdown};
 /// A document that is made from a run.
 ///
 /// ```
-/// use seedproof_report::{Document, Event, Run};
+/// use seedproof_report::{Document, Run};
 ///
 /// # let log = concat!(r#"{"event":"run","schema":SCHEMA,"seedproof":"0.1.0","date":"2026-11-22","command":"seedproof run","#,
 /// #     r#""corpus":{"hash":"9f2b1c7d","cases":9,"under_reading":9},"reading":"spec","filter":[],"implementations":[]}"#, "\n");

@@ -40,8 +40,8 @@ struct Suite<'a> {
 }
 
 impl<'a> Suite<'a> {
-    /// The tests, each made when it is written: a test repeats the message of its finding three times, and an adapter may
-    /// write 4 KiB for each case.
+    /// The tests, each made when it is written: a test repeats the message of its finding three times, and of each case
+    /// 4 KiB are kept that an adapter wrote.
     fn tests(&self) -> impl Iterator<Item = Test<'a>> {
         let cases = self.findings.iter().map(|finding| test(self.run, finding));
         self.faults.iter().cloned().chain(cases)

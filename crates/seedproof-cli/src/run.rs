@@ -184,7 +184,7 @@ fn judge_all(
             match result {
                 Ok(mut judgement) => {
                     log.finding(&judgement, case)?;
-                    // The log has them now, and a diagnosis reads neither. An adapter writes up to 6 KiB for each case.
+                    // The log has them now, and a diagnosis reads neither. Of each case 4 KiB are kept of them.
                     judgement.finding.message = String::new();
                     judgement.finding.stderr = String::new();
                     if judgement.exchange.is_some() {

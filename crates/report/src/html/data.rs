@@ -28,7 +28,7 @@ const LINES: usize = 60;
 const STDERR_BUDGET: usize = 400_000;
 
 /// The data of a run. Each case becomes its row as it is serialized, and what all rows share comes after them: the rows of
-/// a hostile adapter would take a third of the memory of its run.
+/// a hostile adapter would take a fifth of the memory of its run.
 pub(super) struct Data<'a> {
     run: &'a Run,
     gathering: RefCell<Gathering<'a>>,

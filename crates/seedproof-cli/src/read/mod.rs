@@ -31,7 +31,7 @@ const MOST_JSON: usize = 1 << 24;
 pub(crate) enum Opened<'a> {
     /// Arrays with an element type and a shape of their own; at least one.
     Arrays(Vec<Array>),
-    /// Text, which [`Listing::parse`] reads as numbers. Not all callers want them, and a text of 32 MB takes half a minute.
+    /// Text, which [`Listing::parse`] reads as numbers. Not all callers want them, and a text of 32 MB takes seconds.
     Text(Cow<'a, str>),
     /// Bytes of no format that is known.
     Bytes(Vec<u8>),
