@@ -77,6 +77,7 @@ fn named_readings_give_the_captured_figures() {
 const HALVES: &str = "\
 torch-1.13 f16 b3f2 34bc c257 c636 4166 c3e7 4509 ac12 c154 c13a b816 44e9 413a 3313 c3da bdad aeb6
 torch-1.13 bf16 c015 4069 bf43 3fc8 4019 408c 4048 3c20 400e 3e9a 4083 40bf bd08 3f68 3fdc c040 4077
+torch-2.3 f16 b3f2 34bc c256 c634 4165 c3e6 450a ac14 c153 c139 b816 44e9 413a 3313 c3da bdad aeb8
 torch-2.7 f16 b3f2 34bc c256 c634 4165 c3e6 450a ac14 c153 c139 b816 44e9 413a 3313 c3da bdad aeb8
 torch-2.7 bf16 c015 4069 bf43 3fc8 4019 408c 4048 3c20 400e 3e9a 4083 40bf bd08 3f68 3fdc c040 4077
 ";

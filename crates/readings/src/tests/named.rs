@@ -219,6 +219,8 @@ fn named_readings_have_their_names() {
             "tinygrad-0.14",
             "torch-1.13",
             "torch-1.13-nofma",
+            "torch-2.3",
+            "torch-2.3-nofma",
             "torch-2.7",
             "torch-2.7-nofma",
             "torch-2.12",
