@@ -118,13 +118,7 @@ impl Generated {
         } else {
             ((*reading.torch_normal).clone(), parameters)
         };
-        source.steps = match (answers.half_kernel, dtype) {
-            (HalfKernel::EachStep, Dtype::F16 | Dtype::Bf16) | (HalfKernel::Variables, Dtype::Bf16) => {
-                Steps::Of(dtype)
-            }
-            (HalfKernel::Variables, Dtype::F16) => Steps::Stored(dtype),
-            _ => Steps::Single,
-        };
+        source.steps = Steps::new(answers.half_kernel, dtype);
         let rest = count % size;
         let tail = match answers.tail {
             // There is nothing before them to be made once more.
@@ -229,6 +223,18 @@ enum Steps {
     Of(Dtype),
     /// Variables to a 16-bit type, and the results of functions to f32.
     Stored(Dtype),
+}
+
+impl Steps {
+    const fn new(kernel: HalfKernel, dtype: Dtype) -> Self {
+        match (kernel, dtype) {
+            (HalfKernel::EachStep, Dtype::F16 | Dtype::Bf16) | (HalfKernel::Variables, Dtype::Bf16) => {
+                Self::Of(dtype)
+            }
+            (HalfKernel::Variables, Dtype::F16) => Self::Stored(dtype),
+            _ => Self::Single,
+        }
+    }
 }
 
 impl Source<'_> {
