@@ -10,8 +10,10 @@ use super::answer::Answer;
 use super::begun::begun;
 use super::elements::{drawn, head};
 use super::scan::{SLOW, Searched, scan};
+use super::seen::Seen;
 use super::sought::Sought;
-use super::who::who_drew;
+use super::streams::is_begun_by_numbers;
+use super::who::{typed, who_drew};
 use crate::judging::Bank;
 
 /// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.
@@ -21,14 +23,14 @@ const TELLING: u64 = 64;
 /// The seeds with which readings are compared: a small one, one of 64 bits, and one whose low half is negative as an
 /// i32.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
-/// The most seeds with which every op is asked. At a thousand seeds a second that takes an hour.
+/// The most seeds with which every op is asked. At a thousand seeds a second that takes more than an hour.
 const MOST_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept. If there are more, the array is too small to tell its seed.
 const MOST: usize = 64;
 
 /// Looks for the seeds from which an array's first elements are drawn. The streams of the generators come first and
 /// take a few nanoseconds a seed. If nothing is found there and the seeds are not too many, every op is asked under
-/// every reading.
+/// every reading, and then the normals and scaled numbers of every generator are compared.
 ///
 /// `spec` is a fast backend of the reading `spec`. `go_on` takes the number of seeds that are done, and returns whether
 /// to go on. The search ends at the first seed that is certain.
@@ -60,12 +62,39 @@ pub fn search(
     bank: &Bank,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
+    let mut searched = Searched {
+        is_asked: true,
+        ..Searched::default()
+    };
     if seeds.is_empty() {
-        return Searched {
-            is_asked: true,
-            ..Searched::default()
-        };
+        return searched;
     }
+    let all = (seeds.end() - seeds.start()).saturating_add(1);
+    let own = sought.actual.dtype();
+    for sought in typed(sought) {
+        // Whole numbers are found in every type alike.
+        let dtype = sought.actual.dtype();
+        if dtype != own && !dtype.is_float() {
+            continue;
+        }
+        let is_asked = searched.is_asked;
+        searched = in_type(&sought, seeds, spec, bank, go_on);
+        searched.is_asked &= is_asked;
+        if !searched.seeds.is_empty() || searched.tried < all {
+            break;
+        }
+    }
+    searched
+}
+
+/// The search in one element type.
+fn in_type(
+    sought: &Sought,
+    seeds: &RangeInclusive<u64>,
+    spec: &dyn Backend,
+    bank: &Bank,
+    go_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Searched {
     let quick = begun(sought, seeds, go_on);
     let all = (seeds.end() - seeds.start()).saturating_add(1);
     if !quick.seeds.is_empty() || quick.tried < all {
@@ -78,16 +107,60 @@ pub fn search(
         };
     }
     let ways = standard(|| ways(sought, spec, bank));
-    if ways.is_empty() {
-        // No reading draws such an array, whatever the seed.
-        return quick;
-    }
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
-    let wanted = count.min(FIRST);
+    // Two elements of a die are those of every thirtieth seed, each of which the caller would try on all it knows.
+    let gives = |way: &Way<'_>, seed| {
+        let begins = |wanted: u64| way.gives(seed, sought, wanted.min(count), bank);
+        begins(FIRST) && begins(TELLING)
+    };
+    // Where no reading draws such an array, there is nothing to ask.
+    let asked = if ways.is_empty() {
+        quick
+    } else {
+        scan(seeds, (SLOW, MOST), go_on, &|seeds, found| {
+            found.extend(seeds.filter(|&seed| ways.iter().any(|way| gives(way, seed))));
+            false
+        })
+    };
+    if !asked.seeds.is_empty() || asked.tried < all || !sought.actual.dtype().is_float() {
+        return asked;
+    }
+    let begins = Sought {
+        among: sought.among.saturating_mul(all),
+        ..shortened(sought, whole_blocks(sought.actual.count()))
+    };
+    let seen = Seen::of(&begins);
     scan(seeds, (SLOW, MOST), go_on, &|seeds, found| {
-        found.extend(seeds.filter(|&seed| ways.iter().any(|way| way.gives(seed, sought, wanted, bank))));
+        let of = |seed| Sought {
+            seed,
+            ..begins.clone()
+        };
+        found.extend(seeds.filter(|&seed| is_begun_by_numbers(&of(seed), &seen)));
         false
     })
+}
+
+/// The number of first elements that tell a seed: of `torch.randn` only blocks of sixteen are drawn in their order, and the end of
+/// an array is drawn again.
+fn whole_blocks(count: usize) -> usize {
+    const TELLING: usize = 64;
+    match count {
+        ..32 => count,
+        _ if count.is_multiple_of(16) => count.min(TELLING),
+        _ => ((count - 16) / 16 * 16).min(TELLING),
+    }
+}
+
+/// The question about the first elements alone, as a list.
+fn shortened(sought: &Sought, count: usize) -> Sought {
+    Sought {
+        actual: head(&sought.actual, u64::try_from(count).unwrap_or(u64::MAX)),
+        within: sought
+            .within
+            .as_ref()
+            .map(|all| all[..count.min(all.len())].into()),
+        ..sought.clone()
+    }
 }
 
 /// The seed near the given one from which an array is drawn, with the answer: ranks and workers add their number to a seed, and
@@ -99,33 +172,24 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answe
     const LESS: u64 = 8;
     const MORE: u64 = 64;
     // Shuffles and tails are drawn whole for each seed: a million elements take minutes, and a thousand tell as much.
-    const LOOKED_AT: u64 = 1 << 10;
+    const LOOKED_AT: usize = 1 << 10;
     let near = sought.seed.saturating_sub(LESS)..=sought.seed.saturating_add(MORE);
-    let begins = Sought {
-        actual: head(&sought.actual, LOOKED_AT),
-        within: sought.within.as_ref().map(|all| {
-            let kept = usize::try_from(LOOKED_AT).unwrap_or(usize::MAX).min(all.len());
-            all[..kept].into()
-        }),
+    // A short array keeps its extents.
+    let begins = if sought.actual.count() <= LOOKED_AT {
+        sought
+    } else {
+        &shortened(sought, LOOKED_AT)
+    };
+    let seeds = search(begins, &near, spec, bank, &|_| true).seeds;
+    // An array of one seed is not that of many: where several fit, it has too few bits to tell, and each takes seconds.
+    let [seed] = seeds[..] else { return None };
+    let question = Sought {
+        seed,
+        among: sought.among * (LESS + MORE + 1),
         ..sought.clone()
     };
-    let is_short = begins.actual.count() == sought.actual.count();
-    let found = search(
-        if is_short { sought } else { &begins },
-        &near,
-        spec,
-        bank,
-        &|_| true,
-    );
-    let mut answers = found.seeds.into_iter().map(|seed| {
-        let question = Sought {
-            seed,
-            among: sought.among * (LESS + MORE + 1),
-            ..sought.clone()
-        };
-        (who_drew(&question, bank), question)
-    });
-    answers.find(|(answer, _)| answer.word() == "named")
+    let answer = who_drew(&question, bank);
+    (answer.word() == "named").then_some((answer, question))
 }
 
 /// A request whose seed is still to be filled in, and the backend that answers it.

@@ -299,6 +299,17 @@ fn of_languages(seed: u64) -> Vec<Named> {
     ]
 }
 
+/// The streams in which standard numbers are looked for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Among {
+    /// Those of the seed itself.
+    Own,
+    /// Those of the seed, of usual seeds, and of the seeds that frameworks make of it.
+    All,
+    /// The seed's stream of PyTorch on a CPU, as the layers of a network take it.
+    Layers,
+}
+
 /// The generators with keys and seeds that frameworks make of the one that was given: JAX's split keys, TensorFlow's op
 /// seeds and generators, Keras' layers, and NumPy's lists and children.
 pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {

@@ -5,7 +5,7 @@ use seedproof_ops::{
     NumpyPermutation, NumpyRandom, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
 };
 
-use super::{Sought, search, streams, who_drew};
+use super::{Sought, beside, search, streams, who_drew};
 use crate::judging::Bank;
 
 fn bank() -> Bank {
@@ -444,13 +444,16 @@ fn few_digits_name_no_seed_among_many() {
     assert_eq!([word(1), word(1 << 20)], ["named", "possible"]);
 }
 
-fn stream_of(numbers: &[f64], digits: i32, seed: u64) -> String {
+fn printed(numbers: &[f64], digits: i32, seed: u64) -> Sought {
     let half = 0.5 * 10.0_f64.powi(-digits);
-    let sought = Sought {
+    Sought {
         within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
         ..sought(Tensor::vector(numbers), seed, 0)
-    };
-    let stream = streams(&sought, &[]).into_iter().next();
+    }
+}
+
+fn stream_of(numbers: &[f64], digits: i32, seed: u64) -> String {
+    let stream = streams(&printed(numbers, digits, seed), &[]).into_iter().next();
     stream.map_or_else(String::new, |stream| stream.sentence)
 }
 
@@ -481,6 +484,69 @@ fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
         let changed = stream_of(&changed, *digits, *seed);
         assert!(!parts.iter().all(|part| changed.contains(part)), "{changed}");
     }
+}
+
+/// The numbers of [`LINES`] that begin a stream of their seed are found among other seeds, although no reading draws them.
+#[test]
+fn seeds_of_normals_are_found_among_many() {
+    let bank = bank();
+    let mut found = 0;
+    for (seed, digits, numbers, parts) in LINES {
+        let question = printed(numbers, *digits, 0);
+        let stream = stream_of(numbers, *digits, *seed);
+        if ["dropped", "where", "layer"]
+            .iter()
+            .any(|part| stream.contains(part))
+        {
+            continue;
+        }
+        let seeds = seed.saturating_sub(3)..=seed + 3;
+        let searched = search(&question, &seeds, bank.spec(), &bank, &|_| true);
+        assert_eq!(searched.seeds, [*seed], "{parts:?} {stream}");
+        found += 1;
+    }
+    assert!(found > 3, "{found}");
+}
+
+#[test]
+fn seeds_that_are_off_by_a_few_are_named() {
+    let bank = bank();
+    let seed = |question: Sought| Some(beside(&question, bank.spec(), &bank)?.1.seed);
+    // `torch.randn(20, dtype=torch.float64)` of seed 100, whose last block is drawn again.
+    let doubles = [
+        2.0897, 0.1177, -0.9251, -0.4363, -0.5252, 0.0311, -1.1411, -0.7884, -0.4072, 0.2387, -0.4221,
+        -2.4347, -0.0557, 0.6313, 0.5262, -0.5123, 0.6202, 1.259, -1.3863, -1.0154,
+    ];
+    assert_eq!(seed(printed(&doubles, 4, 99)), Some(100));
+    assert_eq!(seed(printed(&doubles, 4, 110)), None);
+    // `torch.randn(16, dtype=torch.bfloat16).float()` of seed 77 in PyTorch 2.3.
+    let halves = [
+        1.351_562_5,
+        -0.172_851_56,
+        -0.515_625,
+        -1.8125,
+        -1.0625,
+        0.5,
+        -0.957_031_25,
+        0.173_828_13,
+        -1.351_562_5,
+        -0.945_312_5,
+        -0.730_468_75,
+        0.494_140_63,
+        -1.960_937_5,
+        0.25,
+        -0.945_312_5,
+        1.382_812_5_f32,
+    ];
+    assert_eq!(seed(sought(Tensor::vector(&halves), 70, 0)), Some(77));
+    // `np.random.default_rng(99).integers(1, 7, 100)`, the first two of which one seed in 36 draws. Each of those would take
+    // seconds, so that the others exclude them.
+    let dice = b"6454246664244264331436224233526356535551123513561324544424246211122161224433453652625524352442664425"
+        .map(|digit| i64::from(digit - b'0'));
+    let dice = sought(Tensor::vector(&dice), 42, 0);
+    let searched = search(&dice, &(34..=106), bank.spec(), &bank, &|_| true);
+    assert_eq!(searched.seeds, [99]);
+    assert_eq!(seed(dice), Some(99));
 }
 
 #[test]

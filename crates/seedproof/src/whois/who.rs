@@ -53,6 +53,16 @@ pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
     standard(|| answer(sought, bank))
 }
 
+/// The question in each type that the array may have, the narrowest first.
+pub(super) fn typed(sought: &Sought) -> Vec<Sought> {
+    types(&sought.actual)
+        .into_iter()
+        // A number that is written with few digits fits a narrower type, and need not be of it.
+        .filter(|dtype| *dtype == sought.actual.dtype() || sought.within.as_deref().is_none_or(are_exact))
+        .filter_map(|dtype| sought.in_type(dtype))
+        .collect()
+}
+
 fn answer(sought: &Sought, bank: &Bank) -> Answer {
     // Some mistake draws this constant from every seed, so that no search could decide for one. It would take seconds
     // for a large array all the same.
@@ -71,12 +81,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     if sought.actual.count() > 2 && counted.all(|(i, it)| is_same(it.to_f64(), i.into())) {
         return Answer::none(sought);
     }
-    let typed: Vec<Sought> = types(&sought.actual)
-        .into_iter()
-        // A number that is written with few digits fits a narrower type, and need not be of it.
-        .filter(|dtype| *dtype == sought.actual.dtype() || sought.within.as_deref().is_none_or(are_exact))
-        .filter_map(|dtype| sought.in_type(dtype))
-        .collect();
+    let typed = typed(sought);
     // A generator's own words are a better answer for integers than an op with a mistake that passes them on. So a draw
     // by mistakes alone ranks below the streams, which are searched next.
     let is_named_by_mistakes = |answer: &Answer| {

@@ -52,7 +52,7 @@ impl Search<'_> {
                     if 4 * aligned.edits.iter().filter(is_back).count() > n {
                         continue;
                     }
-                    let each_bits = way.bits(&self.seen);
+                    let each_bits = way.bits(self.seen);
                     let bits = each_bits * as_f64(aligned.right) - EDIT * as_f64(aligned.edits.len());
                     if best.as_ref().is_some_and(|(most, _)| *most >= bits) {
                         break;

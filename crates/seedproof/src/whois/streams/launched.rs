@@ -99,10 +99,10 @@ impl Search<'_> {
         let mut any = false;
         for call in 0..CALLS {
             self.attempts += 1.0;
-            if !(0..n.min(8)).all(|i| gives(&self.seen, i, (i, call, 0))) {
+            if !(0..n.min(8)).all(|i| gives(self.seen, i, (i, call, 0))) {
                 continue;
             }
-            let same = (0..n).take_while(|&i| gives(&self.seen, i, (i, call, 0))).count();
+            let same = (0..n).take_while(|&i| gives(self.seen, i, (i, call, 0))).count();
             // After one element for each thread, the threads begin again with the next word of their block. The first
             // element of that round shows the number of threads, which is a multiple of 256, the size of a thread
             // block. An element of the round may be right by chance.
@@ -110,7 +110,7 @@ impl Search<'_> {
             let is_right = |i: usize| {
                 let lap = u128::try_from(i / (per * threads)).unwrap_or(0);
                 let place = (i % threads, call + lap, i % (per * threads) / threads);
-                gives(&self.seen, i, place)
+                gives(self.seen, i, place)
             };
             if threads == 0 || !(same..n).all(is_right) {
                 continue;

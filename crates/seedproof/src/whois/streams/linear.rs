@@ -11,7 +11,7 @@ use crate::whois::conversion::units;
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
-use crate::whois::source::{Named, Source, derived_sources};
+use crate::whois::source::{Among, Named, Source, derived_sources};
 
 /// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
 const LARGEST: usize = 1 << 14;
@@ -234,15 +234,13 @@ struct Place {
 }
 
 impl Search<'_> {
-    /// Looks for the array among standard numbers, as they are and on a line, where it begins before a word of a stream. With
-    /// `is_far`, only as a layer of PyTorch.
-    pub(super) fn linear(&mut self, reach: usize, is_far: bool) {
+    /// Looks for the array among standard numbers, as they are and on a line, where it begins before a word of a stream.
+    pub(super) fn linear(&mut self, reach: usize, among: Among) {
         let dtype = self.seen.dtype;
         let Elements::Floats(ends) = &self.seen.elements else {
             return;
         };
-        let ends = ends.clone();
-        let Some(given) = Given::of(&ends, dtype) else {
+        let Some(given) = Given::of(ends, dtype) else {
             return;
         };
         // Numbers of one digit lie on every line.
@@ -259,10 +257,12 @@ impl Search<'_> {
         let n = ends.len();
         let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
         let mut sources = self.sources.clone();
-        if is_far {
-            sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
-        } else {
-            sources.extend(derived_sources(self.sought));
+        match among {
+            Among::Own => sources.retain(Named::is_own),
+            Among::All => sources.extend(derived_sources(self.sought)),
+            Among::Layers => {
+                sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
+            }
         }
         for named in sources {
             let reach = named.reach(reach);
@@ -277,7 +277,7 @@ impl Search<'_> {
                 }
             );
             let words = words_of(&named, 0, reach, if is_whole_needed { n } else { n.min(FIRST) });
-            let makers = if is_far {
+            let makers = if among == Among::Layers {
                 of_layers(dtype)
             } else {
                 makers(&named.source, dtype)
