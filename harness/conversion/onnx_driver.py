@@ -48,7 +48,10 @@ def model(form, opset):
 
     if op in ("RandomUniform", "RandomNormal"):
         names = ("low", "high", "mean", "scale", "seed")
-        nodes.append(helper.make_node(op, [], ["output"], shape=shape, dtype=ELEMENTS[kind], **attributes(form, *names)))
+        node = helper.make_node(op, [], ["output"], dtype=ELEMENTS[kind], **attributes(form, *names))
+        # The type of an empty list is not guessed.
+        node.attribute.append(helper.make_attribute("shape", shape, attr_type=onnx.AttributeProto.INTS))
+        nodes.append(node)
     elif op in ("RandomUniformLike", "RandomNormalLike"):
         names = ("low", "high", "mean", "scale", "seed")
         # Of an input that is fed, since the element type of a constant is not always kept.
@@ -68,7 +71,14 @@ def model(form, opset):
         nodes.append(helper.make_node(op, [constant("x", logits)], ["output"], dtype=ELEMENTS[kind], sample_size=form["samples"], **attributes(form, "seed")))
     elif op == "Dropout":
         ratio, training = constant("ratio", np.float32(form["rate"])), constant("training", np.array(True))
-        nodes.append(helper.make_node(op, [fed("x", form["input"]), ratio, training], ["output"], **attributes(form, "seed")))
+        data, result = fed("x", form["input"]), "output"
+        if form.get("between_nodes"):
+            # They keep the elements, and no optimiser knows it.
+            nodes.append(helper.make_node("Relu", [data], ["data"]))
+            data, result = "data", "result"
+        nodes.append(helper.make_node(op, [data, ratio, training], [result], **attributes(form, "seed")))
+        if result != "output":
+            nodes.append(helper.make_node("Relu", [result], ["output"]))
     else:
         raise ValueError(op)
     values = [helper.make_tensor_value_info(name, ELEMENTS[form.get("input_type", kind)], array.shape) for name, array in inputs]
@@ -160,6 +170,11 @@ def forms():
         form = {"op": "Dropout", "type": "f32", "shape": [32], "rate": 0.5, "input": 1.0}
         yield form if seed is None else {**form, "seed": seed}, opset
     yield {"op": "Dropout", "type": "f32", "shape": [32], "rate": single(0.3), "input": 1.0, "seed": 7}, 15
+    for given in ({"rate": 0.5, "seed": 7}, {"rate": single(0.3), "seed": 7}, {"rate": 0.5}):
+        yield {"op": "Dropout", "type": "f32", "shape": [32], "input": 1.0, "between_nodes": True, **given}, 15
+    for seed in (7.0, -3.5):
+        yield {"op": "RandomUniform", "type": "f32", "shape": [], "low": 0.0, "high": 1.0, "seed": seed}, 15
+    yield {"op": "RandomNormal", "type": "f32", "shape": [], "mean": 0.0, "scale": 1.0, "seed": 7.0}, 15
     # Older op sets draw alike.
     for opset in (7, 11):
         yield {"op": "RandomUniform", "type": "f32", "shape": [8], "low": 0.0, "high": 1.0, "seed": 7.0}, opset

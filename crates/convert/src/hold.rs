@@ -145,10 +145,12 @@ fn run(capture: &Capture, rule: &Rule) -> Vec<String> {
             ));
         }
     }
-    let seeds = converted
-        .side
-        .as_ref()
-        .map_or(Seeds::Fixed(0, 0), |side| side.seeds);
+    let seeds = match &converted.side {
+        Some(side) => side.seeds,
+        None if converted.nodes.is_empty() => Seeds::Fixed(0, 0),
+        // A node that writes nothing leaves what its memory held.
+        None => Seeds::AtRun,
+    };
     let again = |is_same| if is_same { Again::Same } else { Again::Other };
     for (what, seen, predicted) in [
         ("compilation", capture.recompiled, seeds != Seeds::AtRun),

@@ -28,9 +28,13 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
         }
     }
     if path.target == Target::Openvino && is_scalar_uniform(source, &rule) {
-        rule.target = Ok(Converted::vanished(
-            "the CPU plugin does not write an output without extents: it holds whatever its memory held",
-        ));
+        let converted = rule.target.unwrap_or_default();
+        rule.target = Ok(Converted {
+            nodes: converted.nodes,
+            ..Converted::vanished(
+                "the CPU plugin does not write an output without extents: it holds whatever its memory held",
+            )
+        });
     }
     // The readings know of more refusals than the rules do, such as a mean that is not an f16.
     let shape = source.shape.as_deref().unwrap_or(&[1]);

@@ -213,6 +213,10 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     if !is_runtime && source.op == "Multinomial" {
         return refused("No registered implementation for operator 'Multinomial'");
     }
+    let has_extents = source.shape.as_ref().is_none_or(|shape| !shape.is_empty());
+    if !is_runtime && !has_extents && ["RandomNormal", "RandomUniform"].contains(&source.op.as_str()) {
+        return refused(&format!("shape cannot be empty for operator {}.", source.op));
+    }
     let range = 0.0..4_294_967_296.0;
     if !is_runtime
         && source
@@ -238,6 +242,10 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
         )
     };
     let plain = Side::unmodelled(generator, whole(source).unwrap_or(unseeded), state);
+    if is_runtime && is_removed(source) {
+        // No reading draws what the optimiser left.
+        return Some(Ok(plain));
+    }
     let side = drawing(source, reading, plain);
     Some(Ok(if is_converted {
         Side {

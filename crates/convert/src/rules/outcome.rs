@@ -52,7 +52,7 @@ impl Refusal {
 pub struct Converted {
     /// The random nodes of the target's graph; empty if captures on this path do not record it.
     pub nodes: Vec<Node>,
-    /// How the nodes draw, with everything that follows them; `None` if nothing random is left.
+    /// How the nodes draw, with everything that follows them; `None` if nothing random is left, or if the nodes write nothing.
     pub side: Option<Side>,
     /// Whether an addition and a multiplication after the draw became its bounds.
     pub is_folded: bool,

@@ -1,7 +1,8 @@
-//! How fast normals are drawn beside those of PyTorch and TensorFlow, on one thread.
+//! How fast normals are drawn beside those of PyTorch, TensorFlow and MKL, on one thread.
 //!
-//! `cargo run --release -p seedproof-cpu --example normals torch=PYTHON tensorflow=PYTHON`, where each PYTHON is an
-//! interpreter that has the package. It prints a table for `reports/performance.md`: medians of interleaved ratios, and the
+//! `cargo run --release -p seedproof-cpu --example normals torch=PYTHON tensorflow=PYTHON mkl=PYTHON
+//! mkl-mt19937=PYTHON`, where each PYTHON is an interpreter that has the package. MKL's normals are those of Box-Muller, from Philox
+//! beside ours of TensorFlow and from MT19937 beside ours of PyTorch. It prints a table for `reports/performance.md`: medians of interleaved ratios, and the
 //! least and the most.
 
 #[path = "../ratios/measure.rs"]
@@ -22,7 +23,7 @@ use seedproof_ops::{Attribute, Backend, Dtype, Limits, Request, StatelessRandomN
 fn request(package: &str, count: u32) -> Result<Request, Box<dyn Error>> {
     let output_type = Attribute::from(Dtype::F32);
     Ok(match package {
-        "torch" => Request::TorchNormal(TorchNormal {
+        "torch" | "mkl-mt19937" => Request::TorchNormal(TorchNormal {
             output_type,
             output_sizes: vec![u64::from(count)],
             seed: 150,
@@ -30,14 +31,14 @@ fn request(package: &str, count: u32) -> Result<Request, Box<dyn Error>> {
             std: Tensor::scalar(1.0_f64),
             execution: 0,
         }),
-        "tensorflow" => Request::StatelessRandomNormal(StatelessRandomNormal {
+        "tensorflow" | "mkl" => Request::StatelessRandomNormal(StatelessRandomNormal {
             output_type,
             shape: Tensor::vector(&[i64::from(count)]),
             key: Tensor::vector(&[150_u64]),
             counter: Tensor::vector(&[0_u64, 10]),
             alg: Tensor::scalar(1_i32),
         }),
-        other => return Err(format!("`{other}` is neither torch nor tensorflow").into()),
+        other => return Err(format!("`{other}` is none of torch, tensorflow, mkl and mkl-mt19937").into()),
     })
 }
 

@@ -1,4 +1,4 @@
-"""Times the normals of PyTorch or TensorFlow, or the bits of JAX, on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
+"""Times the normals of PyTorch, TensorFlow or MKL, or the bits of JAX, on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
 take. The argument is the package's name."""
 
 import sys
@@ -36,6 +36,27 @@ def tensorflow_normal():
     return f"tensorflow {tf.__version__}", draw
 
 
+def mkl_normal(generator):
+    """Box-Muller with both numbers of a pair, from a generator by its number in mkl_vsl_defines.h."""
+    import ctypes
+    import glob
+    import importlib.metadata
+    import os
+
+    os.environ["MKL_NUM_THREADS"] = "1"
+    mkl = ctypes.CDLL(glob.glob(f"{sys.prefix}/lib/libmkl_rt.so*")[0])
+    stream = ctypes.c_void_p()
+    if mkl.vslNewStream(ctypes.byref(stream), generator << 20, 150):
+        sys.exit("MKL makes no stream")
+
+    def draw(count):
+        out = (ctypes.c_float * count)()
+        box_muller, mean, std = 1, ctypes.c_float(0), ctypes.c_float(1)
+        return lambda: mkl.vsRngGaussian(box_muller, stream, count, out, mean, std)
+
+    return f"mkl {importlib.metadata.version('mkl')}", draw
+
+
 def jax_bits(partitionable=True):
     import os
 
@@ -56,6 +77,8 @@ def jax_bits(partitionable=True):
 packages = {
     "torch": torch_normal,
     "tensorflow": tensorflow_normal,
+    "mkl": lambda: mkl_normal(16),
+    "mkl-mt19937": lambda: mkl_normal(8),
     "jax": jax_bits,
     "jax-original": lambda: jax_bits(partitionable=False),
 }

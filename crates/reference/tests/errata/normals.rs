@@ -283,6 +283,30 @@ fn ptn_halves_words() {
 }
 
 #[test]
+fn ptn_halves_type() {
+    fn rounded(x: f32) -> f32 {
+        half::f16::from_f32(x).to_f32()
+    }
+
+    let halves = torch(Dtype::F16, 16, [0.0, 1.0], 0).unwrap();
+    let once = SIXTEEN.map(|bits| {
+        let normal = f32::from_bits(u32::try_from(bits).unwrap());
+        u64::from(half::f16::from_f32(normal).to_bits())
+    });
+    assert_eq!(halves, once);
+    // The other answers: steps rounded to the type, and variables alone.
+    let words: Vec<u32> = mt19937::words(42).take(16).collect();
+    let [u1, u2] = [words[0], words[8]].map(|word| f32::from(u16::try_from(word & 0x7ff).unwrap()) / 2048.0);
+    let first = |step: fn(f32) -> f32| {
+        let radius = rounded(step(-2.0 * step(glibc::logf(rounded(1.0 - u1)))).sqrt());
+        let angle = rounded(narrow(std::f64::consts::TAU * f64::from(u2)));
+        half::f16::from_f32(step(radius * step(glibc::cosf(angle)))).to_bits()
+    };
+    // PyTorch 2.11 and 1.13.
+    assert_eq!([first(rounded), first(|x| x)], [0x3631, 0x3630]);
+}
+
+#[test]
 fn ptn_cache_owner() {
     let first = torch(Dtype::F32, 3, [0.0, 1.0], 0).unwrap();
     let second = torch(Dtype::F32, 3, [0.0, 1.0], 1).unwrap();
