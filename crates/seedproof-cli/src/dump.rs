@@ -110,7 +110,7 @@ pub(crate) fn read_hex(text: &str) -> Option<Vec<u8>> {
 
 /// The message for a printed array that was abbreviated with `...`.
 pub(crate) const LEFT_OUT: &str = "text with elements left out (`...`); print all of them, with numpy.set_printoptions(threshold=sys.maxsize) \
-     or torch.set_printoptions(threshold=10**9), or save a .npy file";
+     or torch.set_printoptions(threshold=10**9), or save a .npy file; `whois --shape` takes them as they are";
 
 /// Numbers apart from each other, one for each element.
 fn of_text(listing: &Listing, form: &Form<'_>) -> Result<Dump, String> {
@@ -246,12 +246,7 @@ pub(crate) fn short_decimals(array: &Tensor, dtype: Dtype) -> Option<Listing> {
         let digits = mantissa.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
         digits.iter().skip_while(|&&digit| digit == b'0').count() <= LONGEST
     };
-    numbers.iter().all(is_short).then_some(Listing {
-        numbers,
-        dims: None,
-        dtype: Some(dtype),
-        leaves_out: false,
-    })
+    numbers.iter().all(is_short).then(|| Listing::of(numbers, dtype))
 }
 
 /// Whether elements of the one type stand for the bits of the other: integers that are as wide, for languages and

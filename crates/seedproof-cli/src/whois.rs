@@ -1,6 +1,7 @@
 //! `seedproof whois`: which reading draws an array from a seed.
 
 mod arrays;
+mod text;
 mod tokens;
 
 use std::fmt::Write as _;
@@ -9,19 +10,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use seedproof::judging::{Bank, ad_hoc, entropy};
+use seedproof::judging::{Bank, entropy};
 use seedproof::whois::{
-    Answer, Draw, SampledWith, Searched, Sought, beside, looks_normal, outside, search, who_drew,
+    Answer, SampledWith, Searched, Sought, beside, most_elements, search, who_drew, who_drew_parts,
 };
-use seedproof_author::command_line;
-use seedproof_check::SPEC;
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{AttributeValue, Dtype, Limits, Request, Role, Scalar, Tensor};
-use seedproof_readings::find_mistake;
-use seedproof_report::CaseFacts;
-use serde_json::{Value, json};
+use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
+use serde_json::json;
 
-use arrays::{array, arrays};
+use arrays::{array, arrays, shown};
+use text::{document, normality, words};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
@@ -47,6 +45,9 @@ pub(crate) struct WhoisArgs {
     /// Which array of a file that holds several, column of a table, or list of a JSON object
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Option<String>,
+    /// The extents of an array whose printed text leaves elements out, as `[0.5, ..., 0.25]` does
+    #[arg(long, value_name = "EXTENTS", value_delimiter = ',', conflicts_with_all = ["logits", "array", "seconds"])]
+    pub(crate) shape: Option<Vec<u64>>,
     /// Both bounds; without them, round numbers around the elements are tried
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
@@ -96,8 +97,27 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         return tokens::whois(&tokens, &logits, args.seed.clone(), with, args.json);
     }
     let (name, file) = io::file(&args.file)?;
-    let arrays = arrays(&file, args.dtype, args.array.as_deref())
-        .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    let failed = |what: String| Error::Usage(format!("failed to read {name}: {what}"));
+    let (arrays, parts) = match &args.shape {
+        None => (
+            arrays(&file, args.dtype, args.array.as_deref()).map_err(failed)?,
+            None,
+        ),
+        Some(extents) => {
+            let shape = shape_of(args, extents).map_err(Error::Usage)?;
+            let (arrays, places) = shown(&file, args.dtype, extents).map_err(failed)?;
+            let most = most_elements(&places);
+            if shape.count() > most {
+                return Err(Error::Usage(format!(
+                    "--shape has {} elements; at most {} are drawn where the text shows the first ones, and {} where it does not",
+                    shape.count(),
+                    most_elements(&[0]),
+                    most_elements(&[]),
+                )));
+            }
+            (arrays, Some((shape, places)))
+        }
+    };
     if args.op_seed.end() - args.op_seed.start() >= MOST_OP_SEEDS {
         return Err(Error::Usage(format!(
             "--op-seed tries at most {MOST_OP_SEEDS} seeds"
@@ -132,7 +152,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         bank = bank.determined();
     }
     let exit = if args.seed.start() == args.seed.end() {
-        one_seed(args, &questions, &bank)?
+        one_seed(args, &questions, parts.as_ref(), &bank)?
     } else {
         many_seeds(args, &questions, &bank)?
     };
@@ -148,8 +168,21 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     Ok(exit)
 }
 
+/// The shape of an array that is known in parts, which candidates draw whole.
+fn shape_of(args: &WhoisArgs, extents: &[u64]) -> Result<Shape, String> {
+    if args.seed.start() != args.seed.end() {
+        return Err("--shape asks about one seed".to_owned());
+    }
+    Shape::new(extents).map_err(|error| format!("--shape: failed to {error}"))
+}
+
 /// Answers for one seed, with each second seed and each element type that the array may have; the best answer.
-fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResult {
+fn one_seed(
+    args: &WhoisArgs,
+    questions: &[Sought],
+    parts: Option<&(Shape, Vec<usize>)>,
+    bank: &Bank,
+) -> CommandResult {
     let rank = |answer: &Answer| {
         ["unknown", "nearest", "possible", "named"]
             .iter()
@@ -158,13 +191,14 @@ fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResul
     let mut best: Option<(Answer, &Sought)> = None;
     for op_seed in args.op_seed.clone() {
         for question in questions {
-            let answer = who_drew(
-                &Sought {
-                    op_seed,
-                    ..question.clone()
-                },
-                bank,
-            );
+            let asked = Sought {
+                op_seed,
+                ..question.clone()
+            };
+            let answer = match parts {
+                None => who_drew(&asked, bank),
+                Some((shape, places)) => who_drew_parts(&asked, shape, places, bank),
+            };
             if best.as_ref().is_none_or(|(best, _)| rank(&answer) > rank(best)) {
                 best = Some((answer, question));
             }
@@ -178,7 +212,8 @@ fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResul
     }
     let (answer, question) = best.ok_or_else(|| Error::Usage("there is no array".to_owned()))?;
     let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-    if ["unknown", "nearest"].contains(&answer.word())
+    if parts.is_none()
+        && ["unknown", "nearest"].contains(&answer.word())
         && let Some((answer, question)) = questions.iter().find_map(|it| beside(it, &cpu, bank))
     {
         let (given, seed) = (args.seed.start(), question.seed);
@@ -198,7 +233,11 @@ fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResul
     io::print(&if args.json {
         format!("{}\n", document(&answer, question))
     } else {
-        words(&answer, question)
+        let parts = parts.filter(|_| answer.word() != "unknown");
+        let compared = parts.map_or_else(String::new, |(shape, places)| {
+            format!("  compared: {} of {} elements\n", places.len(), shape.count())
+        });
+        words(&answer, question) + &compared
     });
     Ok(if answer.word() == "named" {
         Exit::Conforms
@@ -295,169 +334,4 @@ fn range(text: &str, actual: &Tensor) -> Result<(Scalar, Scalar), Error> {
         .ok_or_else(|| Error::Usage(format!("--range is `{text}`: expected LOW,HIGH")))?;
     let element = |text: &str| literal::element(actual.dtype(), text.trim()).map_err(Error::Usage);
     Ok((element(low)?, element(high)?))
-}
-
-/// The request in a line. Numbers that are seeds and bounds in an op's own words are shown too: a search of seeds has no other
-/// answer.
-fn line(request: &Request) -> String {
-    let facts = CaseFacts::of(&ad_hoc(request.clone()));
-    let mut line = facts.line();
-    let number = |names: &[&str]| {
-        let mut all = request.attributes().into_iter();
-        all.find_map(|(info, value)| match value {
-            AttributeValue::Number(number) if names.contains(&info.name) => Some(number),
-            _ => None,
-        })
-    };
-    if let Some(seed) = number(&["seed"]).filter(|_| facts.seeds.is_empty()) {
-        line.push_str(&format!(", seed {seed}"));
-    }
-    let key = request
-        .inputs()
-        .into_iter()
-        .find(|(info, _)| matches!(info.role, Role::Key { .. }));
-    if let Some((_, key)) = key {
-        let words: Vec<String> = key.scalars().map(Scalar::decimal).collect();
-        line.push_str(&format!(", key [{}]", words.join(", ")));
-    }
-    if let Some((low, high)) = number(&["low", "minval"])
-        .zip(number(&["high", "maxval"]))
-        .filter(|_| facts.range.is_none())
-    {
-        line.push_str(&format!(", range [{low}, {high})"));
-    }
-    line
-}
-
-/// The command that draws the array, or that of which it is a part or another order; `None` for what a mistake draws, and
-/// for inputs that are too long for a line.
-fn command(draw: &Draw) -> Option<String> {
-    const LONGEST: usize = 1_000;
-    let reading = draw.names.first().filter(|name| find_mistake(name).is_none())?;
-    let mut line = command_line(&draw.request)?;
-    if reading != SPEC {
-        line.push_str(&format!(" --reading {reading}"));
-    }
-    (line.len() <= LONGEST).then_some(line)
-}
-
-/// The answer as JSON.
-fn document(answer: &Answer, question: &Sought) -> Value {
-    let draws: Vec<Value> = answer
-        .draws
-        .iter()
-        .map(|draw| {
-            json!({
-                "names": draw.names,
-                "from": draw.from,
-                "request": line(&draw.request),
-                "command": command(draw),
-                "outside": outside(&question.actual, &draw.request),
-            })
-        })
-        .collect();
-    let streams: Vec<Value> = answer
-        .streams
-        .iter()
-        .map(|stream| {
-            json!({
-                "name": stream.name,
-                "sentence": stream.sentence,
-                "elements": stream.elements,
-                "of": stream.of,
-                "bits": stream.bits.round(),
-                "attempts": stream.attempts.round(),
-            })
-        })
-        .collect();
-    let nearest = answer.nearest.as_ref().map(|near| {
-        json!({
-            "name": near.name,
-            "request": line(&near.request),
-            "elements": near.elements,
-            "of": near.of,
-            "first_missed": near.first_missed,
-            "expected": near.expected.decimal(),
-            "max_ulps": near.max_ulps,
-        })
-    });
-    json!({
-        "answer": answer.word(),
-        "dtype": answer.dtype.to_string(),
-        "draws": draws,
-        "streams": streams,
-        "nearest": nearest,
-        "attempts": answer.attempts,
-    })
-}
-
-fn words(answer: &Answer, question: &Sought) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for draw in &answer.draws {
-        lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
-        lines.push(format!("  {}", line(&draw.request)));
-        lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
-        lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
-        lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));
-        let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
-        lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
-    }
-    if !answer.draws.is_empty() && !answer.certain {
-        lines.push("  the array has too few bits to be sure".to_owned());
-    }
-    for stream in &answer.streams {
-        let word = if stream.is_whole() { "named" } else { "nearest" };
-        lines.push(format!("{word}: {}", stream.name));
-        lines.push(format!("  {}", stream.sentence));
-    }
-    if answer.dtype != question.actual.dtype() && !lines.is_empty() {
-        lines.push(format!(
-            "  every element is of {}, and was saved as {}",
-            answer.dtype,
-            question.actual.dtype()
-        ));
-    }
-    if question.within.is_some() && !lines.is_empty() {
-        lines.push("  compared to the printed digits only".to_owned());
-    }
-    // A stream that is followed with a few others says more than how many there are.
-    if let Some(near) = answer.nearest.as_ref().filter(|_| answer.streams.is_empty()) {
-        let ulps = near.max_ulps.map_or_else(String::new, |ulps| {
-            format!(", the others off by at most {ulps} ulps")
-        });
-        lines.push(format!(
-            "nearest: {}, {} of the first {} elements{ulps}; the first difference at {}, expected {}",
-            near.name,
-            near.elements,
-            near.of,
-            near.first_missed,
-            near.expected.decimal(),
-        ));
-        lines.push(format!("  {}", line(&near.request)));
-    }
-    if lines.is_empty() {
-        lines.push(match answer.attempts {
-            0 => "unknown: the array is too small to tell seeds apart".to_owned(),
-            attempts => format!("unknown: tried {attempts} candidates, and none reproduces the array"),
-        });
-    }
-    let mut text = lines.join("\n") + "\n";
-    if answer.word() == "unknown" {
-        text.extend(normality(&question.actual));
-        if answer.attempts > 0 {
-            text.push_str(MORE);
-        }
-    }
-    text
-}
-
-/// Advice for a search that found nothing.
-const MORE: &str = "what may help: --range LOW,HIGH, if the bounds are not round numbers; `seedproof draw OP … --actual FILE`, \
-                    if the op is known, which takes its inputs and looks for mistakes in them\n";
-
-/// The message for an array that looks normal but that no known sequence draws.
-fn normality(actual: &Tensor) -> Option<String> {
-    looks_normal(actual).map(|[mean, std]| {
-        format!("the array looks normally distributed, with mean {mean:.4} and standard deviation {std:.4}, but no sequence that was tried draws it\n")
-    })
 }

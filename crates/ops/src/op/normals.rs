@@ -190,6 +190,18 @@ impl Interface for TorchNormal {
         normal(&self.mean, &self.std)
     }
 
+    /// Sixteen elements are made together, and the last sixteen again where the others are not whole blocks.
+    fn prefix(&self, count: u64) -> Option<Self> {
+        let all = elements(self.outputs());
+        let is_before_tail = all.is_multiple_of(16) || count.checked_add(16)? <= all;
+        (self.execution == 0 && all >= 16 && count >= 16 && count.is_multiple_of(16) && is_before_tail).then(
+            || Self {
+                output_sizes: vec![count],
+                ..self.clone()
+            },
+        )
+    }
+
     /// The generator has no counter, so that each execution draws what those before it drew too.
     fn work(&self) -> u64 {
         let each = elements(self.outputs()).saturating_add(16);

@@ -5,6 +5,7 @@
 //! file makes the program take more memory than `array::MOST` allows.
 
 mod array;
+mod elided;
 pub(crate) mod npy;
 mod pickle;
 mod safetensors;

@@ -3,7 +3,7 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-use super::array;
+use super::{array, elided};
 use crate::literal;
 
 /// Numbers as they are written, without what stands around them.
@@ -17,9 +17,22 @@ pub(crate) struct Listing {
     pub(crate) dtype: Option<Dtype>,
     /// Whether the text leaves numbers out, as `[0.5 ... 0.25]` does.
     pub(crate) leaves_out: bool,
+    /// Where the numbers stand along each axis, if the text leaves others out.
+    indices: Option<Vec<Vec<isize>>>,
 }
 
 impl Listing {
+    /// Numbers of a type.
+    pub(crate) fn of(numbers: Vec<String>, dtype: Dtype) -> Self {
+        Self {
+            numbers,
+            dims: None,
+            dtype: Some(dtype),
+            leaves_out: false,
+            indices: None,
+        }
+    }
+
     /// Takes the numbers of a text apart from what stands around them. Whether they are numbers is seen later, by their type.
     pub(crate) fn parse(text: &str) -> Self {
         // Web pages write a minus sign for the hyphen.
@@ -54,11 +67,26 @@ impl Listing {
         }
         let count = u64::try_from(numbers.len()).ok();
         let dims = dims.filter(|dims| dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim)) == count);
+        let indices = leaves_out.then(|| elided::indices(&inside)).flatten();
         Self {
             numbers,
             dims,
             dtype,
             leaves_out,
+            indices,
+        }
+    }
+
+    /// The places of the numbers in an array of these extents, of which the text leaves out the others.
+    ///
+    /// # Errors
+    /// A sentence that says what contradicts the extents.
+    pub(crate) fn places(&self, extents: &[u64]) -> Result<Vec<usize>, String> {
+        match &self.indices {
+            Some(indices) if indices.len() == self.numbers.len() => elided::places(indices, extents),
+            _ => Err(
+                "--shape is for printed text that leaves elements out, such as `[0.5, ..., 0.25]`".to_owned(),
+            ),
         }
     }
 

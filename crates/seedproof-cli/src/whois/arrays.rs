@@ -34,44 +34,60 @@ fn chosen(arrays: Vec<read::Array>, named: Option<&str>) -> Result<read::Array, 
     found.ok_or_else(|| format!("it has no array `{name}`; it has {}", names.join(", ")))
 }
 
+/// The numbers of a text, once for each element type that they may be of.
+fn listed(listing: &Listing, shape: &Shape, dtype: Option<Dtype>) -> Result<Vec<Dump>, String> {
+    let is_written = |dtype: &Dtype| {
+        let of = |text: &String| read::is_written_of(*dtype, text);
+        !dtype.is_float() || *dtype == Dtype::F64 || listing.numbers.iter().all(of)
+    };
+    // Words are of the type's full width. Small numbers are drawn alike in types with a sign and without.
+    let is_wide = |dtype: &Dtype| {
+        let quarter = 1_i128 << (8 * dtype.size() - 2);
+        let of = |text: &String| read::element(*dtype, text).is_ok_and(|(it, _)| it.to_i128() >= quarter);
+        dtype.is_float() || dtype.is_signed() || listing.numbers.iter().any(of)
+    };
+    let guessed = || {
+        let types = listing.types().into_iter().filter(is_written);
+        types.filter(is_wide).collect()
+    };
+    let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
+    let all: Vec<_> = types
+        .into_iter()
+        .map(|dtype| dump::listed(listing, dtype, shape.clone()))
+        .collect();
+    if all.iter().any(Result::is_ok) {
+        Ok(all.into_iter().filter_map(Result::ok).collect())
+    } else {
+        Err(all
+            .into_iter()
+            .find_map(Result::err)
+            .unwrap_or_else(|| "text that is not a list of numbers".to_owned()))
+    }
+}
+
+/// The elements that a printed text shows of an array of these extents, once for each element type that they may be of, and
+/// their places in it.
+pub(super) fn shown(
+    file: &[u8],
+    dtype: Option<Dtype>,
+    extents: &[u64],
+) -> Result<(Vec<Dump>, Vec<usize>), String> {
+    let Opened::Text(text) = read::open(file)? else {
+        return Err("--shape is for printed text that leaves elements out".to_owned());
+    };
+    let listing = Listing::parse(&text);
+    let places = listing.places(extents)?;
+    let dumps = listed(&listing, &Shape::vector(places.len()), dtype)?;
+    Ok((dumps, places))
+}
+
 /// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
 pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> Result<Vec<Dump>, String> {
-    let listed = |listing: &read::Listing, shape: &Shape| {
-        let is_written = |dtype: &Dtype| {
-            let of = |text: &String| read::is_written_of(*dtype, text);
-            !dtype.is_float() || *dtype == Dtype::F64 || listing.numbers.iter().all(of)
-        };
-        // Words are of the type's full width. Small numbers are drawn alike in types with a sign and without.
-        let is_wide = |dtype: &Dtype| {
-            let quarter = 1_i128 << (8 * dtype.size() - 2);
-            let of = |text: &String| read::element(*dtype, text).is_ok_and(|(it, _)| it.to_i128() >= quarter);
-            dtype.is_float() || dtype.is_signed() || listing.numbers.iter().any(of)
-        };
-        let guessed = || {
-            let types = listing.types().into_iter().filter(is_written);
-            types.filter(is_wide).collect()
-        };
-        let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
-        let all: Vec<_> = types
-            .into_iter()
-            .map(|dtype| dump::listed(listing, dtype, shape.clone()))
-            .collect();
-        if all.iter().any(Result::is_ok) {
-            Ok(all.into_iter().filter_map(Result::ok).collect())
-        } else {
-            Err(all
-                .into_iter()
-                .find_map(Result::err)
-                .unwrap_or_else(|| "text that is not a list of numbers".to_owned()))
-        }
-    };
     let of_listing = |listing: &read::Listing| {
         let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
         let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
-        listed(
-            listing,
-            &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
-        )
+        let shape = Shape::new(&dims).map_err(|error| format!("failed to {error}"))?;
+        listed(listing, &shape, dtype)
     };
     if let Some(name) = named
         && let Some(listing) = read::list(file, name)?

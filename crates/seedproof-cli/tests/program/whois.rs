@@ -157,6 +157,65 @@ fn whois_names_randn_by_printed_digits_and_by_all_of_them() {
         .says("named: torch-1.13, torch-2.3, torch-2.7, torch-2.12, torch-2.15\n");
 }
 
+/// `torch.manual_seed(42); torch.randn(30, 40)`, as PyTorch 2.12 prints it.
+const ABBREVIATED: &str = "\
+tensor([[ 1.9269e+00,  1.4873e+00,  9.0072e-01,  ..., -4.2452e-01,
+          3.0572e-01, -7.7459e-01],
+        [-1.5576e+00,  9.9564e-01, -8.7979e-01,  ..., -6.4172e-01,
+         -2.2064e+00, -7.5080e-01],
+        [ 1.0868e-02, -3.3874e-01, -1.3407e+00,  ...,  9.1152e-02,
+         -3.8907e-01,  5.2792e-01],
+        ...,
+        [ 1.1900e+00,  1.4109e+00,  7.9801e-01,  ..., -1.1049e+00,
+         -7.9095e-01, -2.1609e-01],
+        [ 1.9485e-03, -2.0979e-01,  1.2010e+00,  ...,  1.7792e+00,
+          2.5832e-01, -2.4341e+00],
+        [-3.4975e-01, -1.3381e+00, -4.3891e-01,  ...,  1.7561e+00,
+          2.1129e-01,  1.4860e+00]])";
+
+#[test]
+fn whois_takes_printed_text_that_leaves_elements_out() {
+    let place = Place::new();
+    place.write("text.txt", ABBREVIATED);
+    let asked = |seed, shape| place.seedproof(&["whois", "text.txt", "--seed", seed, "--shape", shape]);
+    asked("42", "30,40")
+        .exits(0)
+        .says("named: spec, ")
+        .says("normal_ f32 [30,40], seeds 42")
+        .says("compared: 36 of 1200 elements");
+    asked("42", "40,30").exits(1).says("unknown: tried");
+    asked("43", "30,40").exits(1).says("unknown: tried");
+    // Fewer elements than are printed, another number of axes, and what is not drawn.
+    for (shape, what) in [
+        (
+            "5,40",
+            "the text prints an array of 2 axes that --shape does not fit",
+        ),
+        (
+            "1200",
+            "the text prints an array of 2 axes that --shape does not fit",
+        ),
+        (
+            "30000,40000",
+            "--shape has 1200000000 elements; at most 16777216 are drawn",
+        ),
+    ] {
+        asked("42", shape).exits(2).complains(what);
+    }
+    asked("0..9", "30,40")
+        .exits(2)
+        .complains("--shape asks about one seed");
+    place
+        .seedproof(&["whois", "text.txt", "--seed", "42"])
+        .exits(2)
+        .complains("`whois --shape` takes them as they are");
+    place.write("whole.txt", "0.5 0.25 0.75");
+    place
+        .seedproof(&["whois", "whole.txt", "--seed", "42", "--shape", "3"])
+        .exits(2)
+        .complains("--shape is for printed text that leaves elements out");
+}
+
 #[test]
 fn whois_says_that_an_unknown_array_looks_normal() {
     let place = Place::new();

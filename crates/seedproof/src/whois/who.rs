@@ -7,8 +7,9 @@ use seedproof_ops::{Failure, Request, Response, Role, Scalar, Tensor, standard};
 use super::answer::{Answer, Draw};
 use super::arranged::arranged;
 use super::bounds::solved;
+use super::compared::Compared;
 use super::derived::{Derived, derived};
-use super::elements::{PREFIX, as_list, drawn, noted};
+use super::elements::{PREFIX, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
@@ -168,8 +169,9 @@ fn of_arranged(sought: &Sought, bank: &Bank) -> Answer {
         let mut requests = other.requests();
         requests.retain(|it| it.prefix(PREFIX).is_some());
         answer.attempts += requests.len() * readings.len();
-        let first = first(&other, &requests, &readings, bank);
-        let draws = given(&other, &requests, &readings, &first, bank);
+        let compared = Compared::whole(&other);
+        let first = first(&compared, &requests, &readings, bank);
+        let draws = given(&compared, &requests, &readings, &first, bank);
         answer.draws.extend(draws.into_iter().map(|draw| Draw {
             from: Some(what.to_owned()),
             ..draw
@@ -192,6 +194,11 @@ fn of_arranged(sought: &Sought, bank: &Bank) -> Answer {
 /// The readings that reproduce the array as a later execution, or with seeds that a framework makes of the one that was asked
 /// about.
 fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
+    later_calls_of(sought, &Compared::whole(sought), bank)
+}
+
+/// [`of_later_calls`], of which the elements that are known are compared.
+pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
     let readings = bank.asked_readings();
     let mut answer = Answer::none(sought);
     for Derived {
@@ -221,8 +228,8 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             let is_of_framework = |it: &Request| !is_jax || has_key(it);
             requests.retain(|it| is_of_framework(it) && (it.work() <= most || it.prefix(PREFIX).is_some()));
             answer.attempts += requests.len() * readings.len();
-            let first = first(&other, &requests, &readings, bank);
-            let draws = given(&other, &requests, &readings, &first, bank);
+            let first = first(compared, &requests, &readings, bank);
+            let draws = given(compared, &requests, &readings, &first, bank);
             answer.draws.extend(draws.into_iter().map(|draw| Draw {
                 from: from.clone(),
                 ..draw
@@ -231,22 +238,32 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
     }
     // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
-    answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);
+    answer.certain = is_certain(compared.sought, free, &answer.draws, answer.attempts);
     answer
 }
 
 /// The readings and mistakes that reproduce the array, over every request that the ops allow.
 fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
+    readings_of(sought, &Compared::whole(sought), bank)
+}
+
+/// [`of_readings`], of which the elements that are known are compared.
+pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
     let readings = bank.asked_readings();
     let mistakes = bank.asked_mistakes();
     let mut requests = sought.requests();
-    let mut first = self::first(sought, &requests, &readings, bank);
-    let mut draws = given(sought, &requests, &readings, &first, bank);
+    let is_whole = compared.places.is_none();
+    if !is_whole {
+        // A printed text may stand for an array of any size.
+        requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
+    }
+    let mut first = self::first(compared, &requests, &readings, bank);
+    let mut draws = given(compared, &requests, &readings, &first, bank);
     // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
-    if draws.is_empty() && sought.range.is_none() && sought.within.is_none() {
+    if draws.is_empty() && sought.range.is_none() && sought.within.is_none() && is_whole {
         let more = read_off(sought, &requests, bank);
-        let of_more = self::first(sought, &more, &readings, bank);
-        draws = given(sought, &more, &readings, &of_more, bank);
+        let of_more = self::first(compared, &more, &readings, bank);
+        draws = given(compared, &more, &readings, &of_more, bank);
         requests.extend(more);
         first.extend(of_more);
     }
@@ -263,19 +280,19 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
             .map(|(request, first)| (request.clone(), first))
             .unzip();
         attempts += short.len() * mistakes.len();
-        let more = self::first(sought, &short, &mistakes, bank);
-        draws = given(sought, &short, &mistakes, &more, bank);
+        let more = self::first(compared, &short, &mistakes, bank);
+        draws = given(compared, &short, &mistakes, &more, bank);
         for (first, more) in of_short.into_iter().zip(more) {
             first.extend(more);
         }
     }
-    if draws.is_empty() {
+    if draws.is_empty() && is_whole {
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
         near = nearest(sought, &requests, &all, &first, bank);
     }
     // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
-    let certain = is_certain(sought, free, &draws, attempts);
+    let certain = is_certain(compared.sought, free, &draws, attempts);
     Answer {
         draws,
         certain,
@@ -313,14 +330,12 @@ fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> 
 
 /// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
 fn first(
-    sought: &Sought,
+    compared: &Compared<'_>,
     requests: &[Request],
     candidates: &[Asked<'_>],
     bank: &Bank,
 ) -> Vec<Vec<Option<Tensor>>> {
-    let count = u64::try_from(sought.actual.count())
-        .unwrap_or(u64::MAX)
-        .min(PREFIX);
+    let count = u64::try_from(compared.count).unwrap_or(u64::MAX).min(PREFIX);
     let of = |request: &Request| -> Vec<Option<Tensor>> {
         let (usual, reads) = noted(bank.base(), request, count);
         // Nearly all candidates differ in something that this request does not ask for, and draw the same elements.
@@ -338,7 +353,7 @@ fn first(
 
 /// The candidates that reproduce every element, those of the same request together.
 fn given(
-    sought: &Sought,
+    compared: &Compared<'_>,
     requests: &[Request],
     candidates: &[Asked<'_>],
     first: &[Vec<Option<Tensor>>],
@@ -347,10 +362,7 @@ fn given(
     let mut draws = Vec::new();
     for (request, first) in requests.iter().zip(first) {
         let fits = |answer: Result<Response, Failure>| {
-            answer.is_ok_and(|whole| {
-                let is_whole = whole.output.count() == sought.actual.count();
-                is_whole && sought.is_begun_by(&as_list(&whole.output), bank.nan())
-            })
+            answer.is_ok_and(|whole| compared.is(&whole.output, bank.nan()))
         };
         // Drawn only where a candidate begins the array, which hardly any does.
         let usual = LazyCell::new(|| {
@@ -359,7 +371,7 @@ fn given(
         });
         let gives = |it: &Asked<'_>, first: &Option<Tensor>| {
             // The first elements were drawn already and exclude nearly every candidate.
-            let begins = |first: &Tensor| sought.is_begun_by(first, bank.nan());
+            let begins = |first: &Tensor| compared.is_begun_by(first, bank.nan());
             if !first.as_ref().is_some_and(begins) {
                 return false;
             }

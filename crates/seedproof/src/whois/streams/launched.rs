@@ -5,25 +5,12 @@ use std::collections::BTreeSet;
 use seedproof_transcend::cuda;
 
 use super::Search;
+use crate::whois::cards::CARDS;
 use crate::whois::conversion::Scale;
 use crate::whois::generator::{High, halves, jax, jax_split, philox};
 use crate::whois::numbers::as_f64;
 use crate::whois::seen::{Drawn, Seen};
 use crate::whois::values::rounded;
-
-/// The number of threads that PyTorch launches on a card: its multiprocessors, times the threads that each holds.
-const CARDS: [(usize, &str); 10] = [
-    (40_960, "a T4"),
-    (43_008, "an RTX 3060"),
-    (89_088, "an L4"),
-    (122_880, "an A10G"),
-    (129_024, "an RTX A6000"),
-    (196_608, "an RTX 4090"),
-    (218_112, "an L40 or L40S"),
-    (221_184, "an A100"),
-    (233_472, "an H100 PCIe"),
-    (270_336, "an H100 SXM or H200"),
-];
 
 /// The number of threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
 const CAPTURED: usize = 270_336;
@@ -118,16 +105,8 @@ impl Search<'_> {
             let launch = if same == n {
                 format!("up to {n} threads, where every card draws the same")
             } else {
-                let cards: Vec<&str> = CARDS
-                    .iter()
-                    .filter(|(t, _)| *t == threads)
-                    .map(|(_, card)| *card)
-                    .collect();
-                let cards = if cards.is_empty() {
-                    String::new()
-                } else {
-                    format!(", as on {}", cards.join(" or "))
-                };
+                let card = CARDS.iter().find(|card| card.threads() == threads);
+                let cards = card.map_or_else(String::new, |card| format!(", as on {}", card.name));
                 format!(
                     "{threads} threads{cards}: element i takes word (i mod {}) div {threads} of the block of counter \
                      (i div {0}, 0, i mod {threads}, 0)",
@@ -265,6 +244,8 @@ mod tests {
         // PyTorch's issue 47347, and tests of TensorRT-LLM.
         let rand = first(&[0.3990, 0.5167, 0.0249, 0.9401, 0.9459], 4, 0).expect("a stream");
         assert_eq!(rand.name, "cuda-launch");
+        let rand = first(&[0.6130, 0.0101, 0.3984, 0.0403], 4, 42).expect("a stream");
+        assert_eq!(rand.name, "cuda-launch");
         // PyTorch's issue 79496.
         let randn = first(&[-0.1029, 1.6810, -0.2708], 4, 10).expect("a stream");
         assert_eq!(randn.name, "cuda-normal");
@@ -279,8 +260,21 @@ mod tests {
 
     #[test]
     fn an_emulation_on_a_cpu_is_within_its_distance() {
-        // The first values of `rng_philox` of a web interface for diffusion models, which computes in double.
-        let emulated = [-0.924_662_59, -0.425_344_15, -2.643_845_7, 0.145_183_88];
+        // The values that `rng_philox` of a web interface for diffusion models documents; it computes in double.
+        let emulated = [
+            -0.924_662_59,
+            -0.425_344_15,
+            -2.643_845_7,
+            0.145_183_88,
+            -0.120_866_47,
+            -0.579_725_64,
+            -0.622_851_22,
+            -0.328_387_09,
+            -1.074_542_31,
+            -0.363_144_07,
+            -1.671_050_67,
+            2.265_504_97,
+        ];
         let stream = first(&emulated, 8, 0).expect("a stream");
         assert_eq!(stream.name, "cuda-normal");
         assert!(stream.sentence.contains("within 1e-4"), "{}", stream.sentence);

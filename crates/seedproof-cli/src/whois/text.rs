@@ -1,0 +1,176 @@
+//! The answer of `whois`, in words and as JSON.
+
+use seedproof::judging::ad_hoc;
+use seedproof::whois::{Answer, Draw, Sought, looks_normal, outside};
+use seedproof_author::command_line;
+use seedproof_check::SPEC;
+use seedproof_ops::{AttributeValue, Request, Role, Scalar, Tensor};
+use seedproof_readings::find_mistake;
+use seedproof_report::CaseFacts;
+use serde_json::{Value, json};
+
+/// The request in a line. Numbers that are seeds and bounds in an op's own words are shown too: a search of seeds has no other
+/// answer.
+fn line(request: &Request) -> String {
+    let facts = CaseFacts::of(&ad_hoc(request.clone()));
+    let mut line = facts.line();
+    let number = |names: &[&str]| {
+        let mut all = request.attributes().into_iter();
+        all.find_map(|(info, value)| match value {
+            AttributeValue::Number(number) if names.contains(&info.name) => Some(number),
+            _ => None,
+        })
+    };
+    if let Some(seed) = number(&["seed"]).filter(|_| facts.seeds.is_empty()) {
+        line.push_str(&format!(", seed {seed}"));
+    }
+    let key = request
+        .inputs()
+        .into_iter()
+        .find(|(info, _)| matches!(info.role, Role::Key { .. }));
+    if let Some((_, key)) = key {
+        let words: Vec<String> = key.scalars().map(Scalar::decimal).collect();
+        line.push_str(&format!(", key [{}]", words.join(", ")));
+    }
+    if let Some((low, high)) = number(&["low", "minval"])
+        .zip(number(&["high", "maxval"]))
+        .filter(|_| facts.range.is_none())
+    {
+        line.push_str(&format!(", range [{low}, {high})"));
+    }
+    line
+}
+
+/// The command that draws the array, or that of which it is a part or another order; `None` for what a mistake draws, and
+/// for inputs that are too long for a line.
+fn command(draw: &Draw) -> Option<String> {
+    const LONGEST: usize = 1_000;
+    let reading = draw.names.first().filter(|name| find_mistake(name).is_none())?;
+    let mut line = command_line(&draw.request)?;
+    if reading != SPEC {
+        line.push_str(&format!(" --reading {reading}"));
+    }
+    (line.len() <= LONGEST).then_some(line)
+}
+
+/// The answer as JSON.
+pub(super) fn document(answer: &Answer, question: &Sought) -> Value {
+    let draws: Vec<Value> = answer
+        .draws
+        .iter()
+        .map(|draw| {
+            json!({
+                "names": draw.names,
+                "from": draw.from,
+                "request": line(&draw.request),
+                "command": command(draw),
+                "outside": outside(&question.actual, &draw.request),
+            })
+        })
+        .collect();
+    let streams: Vec<Value> = answer
+        .streams
+        .iter()
+        .map(|stream| {
+            json!({
+                "name": stream.name,
+                "sentence": stream.sentence,
+                "elements": stream.elements,
+                "of": stream.of,
+                "bits": stream.bits.round(),
+                "attempts": stream.attempts.round(),
+            })
+        })
+        .collect();
+    let nearest = answer.nearest.as_ref().map(|near| {
+        json!({
+            "name": near.name,
+            "request": line(&near.request),
+            "elements": near.elements,
+            "of": near.of,
+            "first_missed": near.first_missed,
+            "expected": near.expected.decimal(),
+            "max_ulps": near.max_ulps,
+        })
+    });
+    json!({
+        "answer": answer.word(),
+        "dtype": answer.dtype.to_string(),
+        "draws": draws,
+        "streams": streams,
+        "nearest": nearest,
+        "attempts": answer.attempts,
+    })
+}
+
+/// The answer in words.
+pub(super) fn words(answer: &Answer, question: &Sought) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for draw in &answer.draws {
+        lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
+        lines.push(format!("  {}", line(&draw.request)));
+        lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
+        lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
+        lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));
+        let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
+        lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
+    }
+    if !answer.draws.is_empty() && !answer.certain {
+        lines.push("  the array has too few bits to be sure".to_owned());
+    }
+    for stream in &answer.streams {
+        let word = if stream.is_whole() { "named" } else { "nearest" };
+        lines.push(format!("{word}: {}", stream.name));
+        lines.push(format!("  {}", stream.sentence));
+    }
+    if answer.dtype != question.actual.dtype() && !lines.is_empty() {
+        lines.push(format!(
+            "  every element is of {}, and was saved as {}",
+            answer.dtype,
+            question.actual.dtype()
+        ));
+    }
+    if question.within.is_some() && !lines.is_empty() {
+        lines.push("  compared to the printed digits only".to_owned());
+    }
+    // A stream that is followed with a few others says more than how many there are.
+    if let Some(near) = answer.nearest.as_ref().filter(|_| answer.streams.is_empty()) {
+        let ulps = near.max_ulps.map_or_else(String::new, |ulps| {
+            format!(", the others off by at most {ulps} ulps")
+        });
+        lines.push(format!(
+            "nearest: {}, {} of the first {} elements{ulps}; the first difference at {}, expected {}",
+            near.name,
+            near.elements,
+            near.of,
+            near.first_missed,
+            near.expected.decimal(),
+        ));
+        lines.push(format!("  {}", line(&near.request)));
+    }
+    if lines.is_empty() {
+        lines.push(match answer.attempts {
+            0 => "unknown: the array is too small to tell seeds apart".to_owned(),
+            attempts => format!("unknown: tried {attempts} candidates, and none reproduces the array"),
+        });
+    }
+    let mut text = lines.join("\n") + "\n";
+    if answer.word() == "unknown" {
+        text.extend(normality(&question.actual));
+        if answer.attempts > 0 {
+            text.push_str(MORE);
+        }
+    }
+    text
+}
+
+/// Advice for a search that found nothing.
+const MORE: &str = "what may help: --range LOW,HIGH, if the bounds are not round numbers; `seedproof draw OP … --actual FILE`, \
+                    if the op is known, which takes its inputs and looks for mistakes in them\n";
+
+/// The message for an array that looks normal but that no known sequence draws.
+pub(super) fn normality(actual: &Tensor) -> Option<String> {
+    looks_normal(actual).map(|[mean, std]| {
+        format!("the array looks normally distributed, with mean {mean:.4} and standard deviation {std:.4}, but no sequence that was tried draws it\n")
+    })
+}

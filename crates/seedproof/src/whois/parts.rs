@@ -1,0 +1,271 @@
+//! The search for an array of which only some elements are known, such as those that a printed text shows.
+
+use seedproof_ops::{AttributeValue, Scalar, Shape, Tensor, standard};
+
+use super::answer::{Answer, Draw};
+use super::cards::CARDS;
+use super::compared::Compared;
+use super::sought::{Known, Sought};
+use super::who::{later_calls_of, readings_of};
+use crate::bank::Bank;
+
+/// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
+/// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried; streams are not.
+///
+/// `known.actual` is the list of the elements that are known, `places` their indices in the array, in ascending order, and
+/// `shape` has the extents of the array. The answer is that of an array without elements where these do not agree.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Shape, Tensor};
+/// use seedproof::whois::{Sought, who_drew_parts};
+///
+/// // `torch.manual_seed(42); torch.rand(2000)`, of which PyTorch prints the first three and the last three.
+/// let known = Sought {
+///     actual: Tensor::vector(&[0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46]),
+///     seed: 42,
+///     op_seed: 0,
+///     range: None,
+///     within: None,
+///     known: Vec::new(),
+///     execution: 0,
+///     among: 1,
+/// };
+/// let bank = Bank::new(Limits::default());
+/// let places = [0, 1, 2, 1997, 1998, 1999];
+/// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &bank);
+/// assert_eq!(answer.word(), "named");
+/// ```
+pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
+    let is_ascending = places.is_sorted_by(|a, b| a < b);
+    let is_inside = places.last().is_some_and(|last| *last < shape.count());
+    if !is_ascending
+        || !is_inside
+        || places.len() != known.actual.count()
+        || shape.count() > most_elements(places)
+    {
+        return Answer::none(known);
+    }
+    standard(|| answer(known, shape, places, bank))
+}
+
+/// The most elements of an array of which these are known: 2^24, or 2^14 where none is among the first, which exclude nearly
+/// every candidate before it draws the array whole.
+pub fn most_elements(places: &[usize]) -> usize {
+    if places.first().is_some_and(|first| *first < 16) {
+        1 << 24
+    } else {
+        1 << 14
+    }
+}
+
+fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
+    let compared = Compared {
+        sought: known,
+        places: Some(places),
+        count: shape.count(),
+    };
+    let mut best = Answer::none(known);
+    let mut attempts = 0;
+    for actual in [repeated(known, shape), ordered(known, shape, places)]
+        .into_iter()
+        .flatten()
+    {
+        let whole = Sought {
+            actual,
+            within: None,
+            ..known.clone()
+        };
+        let steps: [fn(&Sought, &Compared<'_>, &Bank) -> Answer; 3] = [readings_of, later_calls_of, on_cards];
+        for step in steps {
+            let answer = step(&whole, &compared, bank);
+            attempts += answer.attempts;
+            if answer.word() == "named" || best.draws.is_empty() {
+                best = answer;
+            }
+            if best.word() == "named" {
+                return Answer { attempts, ..best };
+            }
+        }
+    }
+    Answer { attempts, ..best }
+}
+
+/// An array that repeats the elements that are known, which suggest the bounds of its draw.
+fn repeated(known: &Sought, shape: &Shape) -> Option<Tensor> {
+    let dtype = known.actual.dtype();
+    let bytes = known.actual.bytes().iter().copied().cycle();
+    let bytes: Vec<u8> = bytes.take(shape.count() * dtype.size()).collect();
+    Tensor::new(dtype, shape.clone(), bytes).ok()
+}
+
+/// An order of the numbers from 0 with the elements that are known, if these may be of one.
+fn ordered(known: &Sought, shape: &Shape, places: &[usize]) -> Option<Tensor> {
+    let dtype = known.actual.dtype();
+    if dtype.is_float() || shape.dims().len() != 1 {
+        return None;
+    }
+    let mut is_free = vec![true; shape.count()];
+    let mut numbers = vec![None; shape.count()];
+    for (place, scalar) in places.iter().zip(known.actual.scalars()) {
+        let number = usize::try_from(scalar.to_i128()).ok()?;
+        let free = is_free.get_mut(number).filter(|free| **free)?;
+        *free = false;
+        numbers[*place] = Some(number);
+    }
+    let mut others = (0..shape.count()).filter(|number| is_free[*number]);
+    let numbers = numbers
+        .into_iter()
+        .map(|number| number.or_else(|| others.next()))
+        .collect::<Option<Vec<usize>>>()?;
+    let bytes = numbers
+        .into_iter()
+        .map(|number| Some(Scalar::from_i128(dtype, i128::try_from(number).ok()?)?.to_le_bytes()));
+    let bytes: Option<Vec<_>> = bytes.collect();
+    Tensor::new(
+        dtype,
+        shape.clone(),
+        bytes?.into_iter().flatten().collect::<Vec<u8>>(),
+    )
+    .ok()
+}
+
+/// What PyTorch draws on each card. A draw that is alike on several is that of the first, with the names of all.
+fn on_cards(whole: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
+    let mut best = Answer::none(compared.sought);
+    // `normal_` has usual parameters, and the bounds of `uniform_` are doubles whatever its elements are.
+    let bound = |value: f64| Known::Input(Tensor::scalar(value));
+    let unit = [("from", bound(0.0)), ("to", bound(1.0))];
+    for more in [Vec::new(), unit.into()] {
+        let mut draws: Vec<Draw> = Vec::new();
+        for card in &CARDS {
+            let number = |value: u32| Known::Attribute(AttributeValue::Number(value.into()));
+            let geometry = [
+                ("offset", number(0)),
+                ("multiprocessors", number(card.multiprocessors)),
+                (
+                    "threads_per_multiprocessor",
+                    number(card.threads_per_multiprocessor),
+                ),
+            ];
+            let known = geometry.into_iter().chain(more.iter().cloned());
+            let dtype = whole.actual.dtype();
+            let question = Sought {
+                known: known.map(|(name, known)| (name.to_owned(), known)).collect(),
+                // No bounds are chosen to fit the elements.
+                range: Scalar::from_decimal(dtype, "0").zip(Scalar::from_decimal(dtype, "1")),
+                ..whole.clone()
+            };
+            let answer = readings_of(&question, compared, bank);
+            best.attempts += answer.attempts;
+            best.certain |= answer.certain;
+            for draw in answer.draws {
+                let is_alike =
+                    |other: &&mut Draw| other.request.op() == draw.request.op() && other.names == draw.names;
+                match draws
+                    .iter_mut()
+                    .find(is_alike)
+                    .and_then(|other| other.from.as_mut())
+                {
+                    Some(cards) => cards.push_str(&format!(" and {}", card.name)),
+                    None => draws.push(Draw {
+                        from: Some(format!("on {}", card.name)),
+                        ..draw
+                    }),
+                }
+            }
+        }
+        best.draws.extend(draws);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::{Limits, Shape, Tensor};
+
+    use super::{most_elements, who_drew_parts};
+    use crate::bank::Bank;
+    use crate::whois::{Answer, Sought};
+
+    /// Numbers of four decimals at these places.
+    fn asked(numbers: &[f32], seed: u64, extents: &[u64], places: &[usize]) -> Answer {
+        let known = Sought {
+            actual: Tensor::vector(numbers),
+            seed,
+            op_seed: 0,
+            range: None,
+            within: Some(
+                numbers
+                    .iter()
+                    .map(|&x| [f64::from(x) - 0.5e-4, f64::from(x) + 0.5e-4])
+                    .collect(),
+            ),
+            known: Vec::new(),
+            execution: 0,
+            among: 1,
+        };
+        let shape = Shape::new(extents).unwrap();
+        who_drew_parts(&known, &shape, places, &Bank::new(Limits::default()))
+    }
+
+    #[test]
+    fn published_draws_on_gpus_are_named_by_their_card() {
+        // PyTorch's issue 62467: `torch.randn(1, 3, 128, 128)`, of which `[0, :, 0, 0]` was printed.
+        let answer = asked(
+            &[1.9983, 0.8704, 2.1127],
+            43,
+            &[1, 3, 128, 128],
+            &[0, 16_384, 32_768],
+        );
+        assert_eq!(answer.word(), "named", "{answer:?}");
+        let cards = answer.draws[0].from.as_deref().unwrap_or_default();
+        assert!(cards.starts_with("on a T4 and an RTX 3060"), "{cards}");
+        // Issue 158398: `torch.randn(1, 64, 2048)`, the beginnings of the first row and of the last, which depends on the card.
+        let numbers = [0.1940, 2.1614, -0.1721, -1.2356, -0.4083, -0.4695];
+        let places = [0, 1, 2, 129_024, 129_025, 129_026];
+        let answer = asked(&numbers, 42, &[1, 64, 2048], &places);
+        let cards: Vec<_> = answer
+            .draws
+            .iter()
+            .filter_map(|draw| draw.from.as_deref())
+            .collect();
+        assert_eq!((answer.word(), &cards[..]), ("named", &["on an RTX 3060"][..]));
+        // Those are the elements of no card, or the seed is another.
+        let places = [0, 1, 2, 129_023, 129_024, 129_025];
+        assert_eq!(asked(&numbers, 42, &[1, 64, 2048], &places).word(), "unknown");
+        assert_eq!(asked(&numbers, 41, &[1, 64, 2048], &places).word(), "unknown");
+    }
+
+    #[test]
+    fn a_few_known_elements_tell_a_permutation_and_chance_is_not_named() {
+        // `torch.manual_seed(5); torch.randperm(3000)`.
+        let known = Sought {
+            actual: Tensor::vector(&[2411_i64, 840, 1609, 224, 1385, 2345]),
+            seed: 5,
+            op_seed: 0,
+            range: None,
+            within: None,
+            known: Vec::new(),
+            execution: 0,
+            among: 1,
+        };
+        let bank = Bank::new(Limits::default());
+        let shape = Shape::vector(3000);
+        let word = |places: &[usize]| who_drew_parts(&known, &shape, places, &bank).word();
+        assert_eq!(word(&[0, 1, 2, 2997, 2998, 2999]), "named");
+        assert_eq!(word(&[0, 1, 2, 2996, 2997, 2998]), "unknown");
+        // Places that are not those of the elements.
+        for places in [&[0, 1][..], &[0, 1, 2, 3, 4, 3000], &[0, 2, 1, 3, 4, 5], &[]] {
+            assert_eq!(word(places), "unknown", "{places:?}");
+        }
+        assert_eq!([most_elements(&[0]), most_elements(&[20])], [1 << 24, 1 << 14]);
+        // Three numbers of two digits are drawn by chance.
+        let few = Sought {
+            actual: Tensor::vector(&[3_i64, 41, 17]),
+            ..known.clone()
+        };
+        let answer = who_drew_parts(&few, &Shape::vector(2000), &[0, 1, 2], &bank);
+        assert_ne!(answer.word(), "named", "{answer:?}");
+    }
+}
