@@ -75,6 +75,7 @@ fn words(answer: &Sampler, tokens: &Tensor) -> String {
     for draw in answer.draws.iter().filter(|_| !is_greedy) {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
         lines.extend(described(&draw.request));
+        lines.extend(draw.from.as_ref().map(|from| format!("  {from}")));
     }
     if !answer.certain && !answer.draws.is_empty() && !is_greedy {
         let bits = answer.bits;
@@ -132,7 +133,7 @@ fn document(seed: u64, answer: &Sampler) -> Value {
     let draws = answer
         .draws
         .iter()
-        .map(|draw| json!({"names": draw.names, "request": line(&draw.request)}));
+        .map(|draw| json!({"names": draw.names, "from": draw.from, "request": line(&draw.request)}));
     let nearest = answer.nearest.as_ref().map(|near| {
         let others = near
             .others

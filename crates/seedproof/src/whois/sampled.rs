@@ -17,8 +17,8 @@ pub struct Sampled {
     /// Of each token, or one for all of them.
     rows: Vec<Vec<f32>>,
     temperature: f32,
-    seed: u64,
-    op_seed: u64,
+    pub(super) seed: u64,
+    pub(super) op_seed: u64,
     position: i64,
 }
 

@@ -3,9 +3,10 @@
 //! A token that nearly every seed would have drawn is evidence for none of them. An agreement therefore counts for the
 //! surprisal of the tokens under the softmax of their logits, and not for their number.
 
-use seedproof_ops::{Backend, Request, standard};
+use seedproof_ops::{Backend, OpName, Request, standard};
 
 use super::answer::Draw;
+use super::derived::eager_op_seeds;
 use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::{PROBED, Sampled, Way};
 use crate::judging::Bank;
@@ -126,8 +127,13 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
         probe: sampled.probe(),
         sampled,
         spec: bank.spec(),
+        only: None,
     };
-    search.of_candidates(&readings.collect::<Vec<_>>(), false, &mut found);
+    let readings: Vec<_> = readings.collect();
+    search.of_candidates(&readings, false, &mut found);
+    if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes && sampled.op_seed == 0 {
+        of_eager_calls(&search, &readings, &mut found);
+    }
     // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
         let mistakes = bank.mistakes().map(|(it, backend)| (it.id.as_str(), backend));
@@ -135,6 +141,33 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
     }
     found.certain = bits > EVIDENCE + search.attempts(&found);
     found
+}
+
+/// `tf.random.categorical` after `tf.random.set_seed`, where it is given no seed of its own.
+fn of_eager_calls(search: &Search<'_>, readings: &[(&str, &dyn Backend)], found: &mut Sampler) {
+    for (call, op_seed) in (1_u32..).zip(eager_op_seeds(search.sampled.seed)) {
+        let mut sampled = search.sampled.clone();
+        sampled.op_seed = op_seed;
+        let of_call = Search {
+            surprisal: search.surprisal.clone(),
+            probe: sampled.probe(),
+            sampled: &sampled,
+            only: Some(OpName::TensorflowMultinomial),
+            ..*search
+        };
+        of_call.of_candidates(readings, false, found);
+        if !found.draws.is_empty() {
+            let from = format!(
+                "the op seed of call {call} after tf.random.set_seed({})",
+                sampled.seed
+            );
+            found
+                .draws
+                .iter_mut()
+                .for_each(|draw| draw.from = Some(from.clone()));
+            break;
+        }
+    }
 }
 
 /// How many of the first tokens have [`HEAD_BITS`].
@@ -157,6 +190,8 @@ struct Search<'a> {
     head: usize,
     probe: Sampled,
     spec: &'a dyn Backend,
+    /// The op that is asked; all if it is `None`.
+    only: Option<OpName>,
 }
 
 impl Search<'_> {
@@ -190,6 +225,7 @@ impl Search<'_> {
         let mut ways = self.sampled.ways();
         // A mistake at another position is two faults at once.
         ways.retain(|way| !are_mistakes || way.offset == 0);
+        ways.retain(|way| self.only.is_none_or(|op| op == way.op));
         for way in ways {
             let first = self.sampled.requests(way, self.head);
             let probes = self.probe.requests(way, PROBED);
@@ -317,7 +353,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use seedproof_ops::{
-        Limits, OpName, SglangMultinomialWithSeed, Shape, Tensor, TorchMultinomial, VllmGumbelSample,
+        Limits, SglangMultinomialWithSeed, Shape, Tensor, TorchMultinomial, VllmGumbelSample,
     };
 
     use super::*;
@@ -413,6 +449,31 @@ mod tests {
         let answer = asked(&drawn, &logits, with);
         assert_eq!(answer.word(), "named", "{answer:?}");
         assert_eq!(answer.draws[0].request.op(), OpName::TorchMultinomial);
+    }
+
+    /// `tf.random.set_seed(42)`, and then `tf.random.categorical(logits, 1)` of TensorFlow 2.21, of these logits.
+    #[test]
+    fn tokens_of_tensorflow_are_named_by_its_global_seed() {
+        let tokens = Tensor::vector(&[
+            18_i64, 41, 12, 47, 39, 25, 3, 29, 2, 6, 38, 43, 11, 40, 38, 25, 21, 48, 39, 22, 44, 40, 24, 31,
+        ]);
+        let with = SampledWith {
+            seed: 42,
+            temperature: 1.0,
+            ..WITH
+        };
+        let answer = asked(&tokens, &logits(24, 50), with);
+        let draw = &answer.draws[0];
+        assert_eq!(
+            (answer.word(), draw.request.op()),
+            ("named", OpName::TensorflowMultinomial)
+        );
+        assert_eq!(
+            draw.from.as_deref(),
+            Some("the op seed of call 1 after tf.random.set_seed(42)")
+        );
+        let other = SampledWith { seed: 43, ..with };
+        assert_eq!(asked(&tokens, &logits(24, 50), other).word(), "unknown");
     }
 
     #[test]
