@@ -758,9 +758,9 @@ def jax_bits(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_bits([494189852, 4093290728], impl="threefry2x32", dtype="u8", output_sizes=[1])
-        >>> drawn.ravel().tolist()
-        [224]
+        >>> drawn = sp.jax_bits([4165894930, 804218099], impl="threefry2x32", partitionable=True, dtype="u32", output_sizes=[8])
+        >>> drawn.ravel()[:3].tolist()
+        [1214273199, 3384852239, 1707608394]
     """
     return _native.draw(
         "jax.bits",
@@ -806,9 +806,9 @@ def jax_uniform(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_uniform([778955830, 3441447623], 0.0010004043579101563, 5.0, impl="threefry2x32", partitionable=True, dtype="f16", output_sizes=[5])
+        >>> drawn = sp.jax_uniform([0, 0], 0.0, 1.0, impl="threefry2x32", dtype="f32", output_sizes=[4])
         >>> drawn.ravel()[:3].tolist()
-        [2.0625, 3.248046875, 4.6640625]
+        [0.96532142162323, 0.2251589298248291, 0.6330299377441406]
     """
     return _native.draw(
         "jax.uniform",
@@ -984,9 +984,9 @@ def jax_normal(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_normal([0, 0], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[7])
+        >>> drawn = sp.jax_normal([928981903, 3453687069], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[8])
         >>> drawn.ravel()[:3].tolist()
-        [1.622642159461975, 2.0252647399902344, -0.4335944354534149]
+        [-2.442455768585205, -2.0356805324554443, 0.20554423332214355]
     """
     return _native.draw(
         "jax.normal",

@@ -38,6 +38,11 @@ pub fn numbers(file: &[u8]) {
                     let _ = read::text::element(dtype, number);
                 }
             }
+            for extents in [&[1000][..], &[7, 1000], &[u64::MAX, 5, 8]] {
+                if let Ok(places) = listing.places(extents) {
+                    assert_eq!(places.len(), listing.numbers.len());
+                }
+            }
         }
         Ok(_) => {}
         Err(message) => assert!(message.len() < 1 << 16, "a message of its own scale"),
