@@ -5,6 +5,7 @@ use seedproof_ops::{AttributeValue, Scalar, Shape, Tensor, standard};
 use super::answer::{Answer, Draw};
 use super::cards::CARDS;
 use super::compared::Compared;
+use super::evidence::is_certain;
 use super::sought::{Known, Sought};
 use super::who::{later_calls_of, readings_of};
 use crate::bank::Bank;
@@ -78,8 +79,10 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answe
         };
         let steps: [fn(&Sought, &Compared<'_>, &Bank) -> Answer; 3] = [readings_of, later_calls_of, on_cards];
         for step in steps {
-            let answer = step(&whole, &compared, bank);
+            let mut answer = step(&whole, &compared, bank);
             attempts += answer.attempts;
+            // The steps before were attempts too.
+            answer.certain &= is_certain(known, 0, &answer.draws, attempts);
             if answer.word() == "named" || best.draws.is_empty() {
                 best = answer;
             }
