@@ -12,7 +12,7 @@ use std::time::Instant;
 use clap::Args;
 use seedproof::judging::{Bank, entropy};
 use seedproof::whois::{
-    Answer, SampledWith, Searched, Sought, beside, most_elements, search, who_drew, who_drew_parts,
+    Answer, MOST_ELEMENTS, SampledWith, Searched, Sought, beside, search, who_drew, who_drew_parts,
 };
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
@@ -106,13 +106,10 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         Some(extents) => {
             let shape = shape_of(args, extents).map_err(Error::Usage)?;
             let (arrays, places) = shown(&file, args.dtype, extents).map_err(failed)?;
-            let most = most_elements(&places);
-            if shape.count() > most {
+            if shape.count() > MOST_ELEMENTS {
                 return Err(Error::Usage(format!(
-                    "--shape has {} elements; at most {} are drawn where the text shows the first ones, and {} where it does not",
+                    "--shape has {} elements, of which at most {MOST_ELEMENTS} are drawn",
                     shape.count(),
-                    most_elements(&[0]),
-                    most_elements(&[]),
                 )));
             }
             (arrays, Some((shape, places)))

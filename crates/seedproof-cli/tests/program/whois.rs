@@ -197,7 +197,7 @@ fn whois_takes_printed_text_that_leaves_elements_out() {
         ),
         (
             "30000,40000",
-            "--shape has 1200000000 elements; at most 16777216 are drawn",
+            "--shape has 1200000000 elements, of which at most 16777216 are drawn",
         ),
     ] {
         asked("42", shape).exits(2).complains(what);

@@ -42,7 +42,7 @@ mod who;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, likeliest, narrowed, of_request, streams_of};
-pub use parts::{most_elements, who_drew_parts};
+pub use parts::{MOST_ELEMENTS, who_drew_parts};
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
 pub use search::{beside, search};

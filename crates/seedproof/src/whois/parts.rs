@@ -40,25 +40,18 @@ use crate::bank::Bank;
 pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
     let is_ascending = places.is_sorted_by(|a, b| a < b);
     let is_inside = places.last().is_some_and(|last| *last < shape.count());
-    if !is_ascending
-        || !is_inside
-        || places.len() != known.actual.count()
-        || shape.count() > most_elements(places)
-    {
+    if !is_ascending || !is_inside || places.len() != known.actual.count() || shape.count() > MOST_ELEMENTS {
         return Answer::none(known);
     }
     standard(|| answer(known, shape, places, bank))
 }
 
-/// The most elements of an array of which these are known: 2^24, or 2^14 where none is among the first, which exclude nearly
-/// every candidate before it draws the array whole.
-pub fn most_elements(places: &[usize]) -> usize {
-    if places.first().is_some_and(|first| *first < 16) {
-        1 << 24
-    } else {
-        1 << 14
-    }
-}
+/// The most elements of an array that is asked about in parts.
+pub const MOST_ELEMENTS: usize = 1 << 24;
+
+/// The most elements where none of the first is known, which exclude nearly every candidate before it draws an array whole. Of
+/// longer arrays only PyTorch's draws on graphics cards are tried: their ends tell the cards apart.
+const MOST_WITHOUT_FIRST: usize = 1 << 14;
 
 fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
     let compared = Compared {
@@ -78,7 +71,8 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answe
             ..known.clone()
         };
         let steps: [fn(&Sought, &Compared<'_>, &Bank) -> Answer; 3] = [readings_of, later_calls_of, on_cards];
-        for step in steps {
+        let is_end = places[0] >= 16 && shape.count() > MOST_WITHOUT_FIRST;
+        for step in &steps[if is_end { 2 } else { 0 }..] {
             let mut answer = step(&whole, &compared, bank);
             attempts += answer.attempts;
             // The steps before were attempts too.
@@ -187,7 +181,7 @@ fn on_cards(whole: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
 mod tests {
     use seedproof_ops::{Limits, Shape, Tensor};
 
-    use super::{most_elements, who_drew_parts};
+    use super::who_drew_parts;
     use crate::bank::Bank;
     use crate::whois::{Answer, Sought};
 
@@ -234,6 +228,11 @@ mod tests {
             .filter_map(|draw| draw.from.as_deref())
             .collect();
         assert_eq!((answer.word(), &cards[..]), ("named", &["on an RTX 3060"][..]));
+        // Issue 143086: the last three of `torch.randn(1, 9483264)` on an H100.
+        let end = [9_483_261, 9_483_262, 9_483_263];
+        let answer = asked(&[-0.6970, -0.7780, 0.3267], 1, &[1, 9_483_264], &end);
+        let card = answer.draws[0].from.as_deref();
+        assert_eq!(card, Some("on an H100 SXM or H200"), "{answer:?}");
         // Those are the elements of no card, or the seed is another.
         let places = [0, 1, 2, 129_023, 129_024, 129_025];
         assert_eq!(asked(&numbers, 42, &[1, 64, 2048], &places).word(), "unknown");
@@ -262,7 +261,6 @@ mod tests {
         for places in [&[0, 1][..], &[0, 1, 2, 3, 4, 3000], &[0, 2, 1, 3, 4, 5], &[]] {
             assert_eq!(word(places), "unknown", "{places:?}");
         }
-        assert_eq!([most_elements(&[0]), most_elements(&[20])], [1 << 24, 1 << 14]);
         // Three numbers of two digits are drawn by chance.
         let few = Sought {
             actual: Tensor::vector(&[3_i64, 41, 17]),

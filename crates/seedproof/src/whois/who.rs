@@ -9,7 +9,7 @@ use super::arranged::arranged;
 use super::bounds::solved;
 use super::compared::Compared;
 use super::derived::{Derived, derived};
-use super::elements::{PREFIX, drawn, noted};
+use super::elements::{PREFIX, drawn, head, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
@@ -253,11 +253,17 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
     let mistakes = bank.asked_mistakes();
     let mut requests = sought.requests();
     let is_whole = compared.places.is_none();
-    if !is_whole {
-        // A printed text may stand for an array of any size.
+    if !is_whole && sought.known.is_empty() {
+        // A printed text may stand for an array of any size, which few requests that are not known to fit may draw whole.
         requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
     }
-    let mut first = self::first(compared, &requests, &readings, bank);
+    let mut first = if is_whole || sought.known.is_empty() {
+        self::first(compared, &requests, &readings, bank)
+    } else {
+        // What is asked about a card has no shorter form, and is drawn whole once.
+        let nothing = Some(head(&compared.sought.actual, 0));
+        vec![vec![nothing; readings.len()]; requests.len()]
+    };
     let mut draws = given(compared, &requests, &readings, &first, bank);
     // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
     if draws.is_empty() && sought.range.is_none() && sought.within.is_none() && is_whole {
