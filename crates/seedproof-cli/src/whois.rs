@@ -228,7 +228,11 @@ fn one_seed(
         return Ok(Exit::DoesNotConform);
     }
     io::print(&if args.json {
-        format!("{}\n", document(&answer, question))
+        let mut document = document(&answer, question);
+        if let Some((shape, places)) = parts {
+            document["compared"] = json!({"elements": places.len(), "of": shape.count()});
+        }
+        format!("{document}\n")
     } else {
         let parts = parts.filter(|_| answer.word() != "unknown");
         let compared = parts.map_or_else(String::new, |(shape, places)| {

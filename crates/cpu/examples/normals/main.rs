@@ -1,9 +1,9 @@
 //! How fast normals are drawn beside those of PyTorch, TensorFlow and MKL, on one thread.
 //!
-//! `cargo run --release -p seedproof-cpu --example normals torch=PYTHON tensorflow=PYTHON mkl=PYTHON
-//! mkl-mt19937=PYTHON`, where each PYTHON is an interpreter that has the package. MKL's normals are those of Box-Muller, from Philox
-//! beside ours of TensorFlow and from MT19937 beside ours of PyTorch. It prints a table for `reports/performance.md`: medians of interleaved ratios, and the
-//! least and the most.
+//! `cargo run --release -p seedproof-cpu --example normals torch=PYTHON tensorflow=PYTHON mkl=PYTHON mkl-mt19937=PYTHON`, where each
+//! PYTHON is an interpreter that has the package. MKL's normals are those of Box-Muller, from Philox beside ours of TensorFlow and from
+//! MT19937 beside ours of PyTorch. It prints a table for `reports/performance.md`: medians of interleaved ratios, and the least and the
+//! most.
 
 #[path = "../ratios/measure.rs"]
 mod measure;

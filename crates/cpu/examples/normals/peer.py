@@ -1,5 +1,5 @@
-"""Times the normals of PyTorch, TensorFlow or MKL, or the bits of JAX, on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
-take. The argument is the package's name."""
+"""Times the normals of PyTorch, TensorFlow or MKL, or the bits of JAX, on one thread. Reads lines "COUNT REPEATS", and prints the
+seconds that they take. The argument is the package's name."""
 
 import sys
 import time

@@ -183,6 +183,10 @@ fn whois_takes_printed_text_that_leaves_elements_out() {
         .says("named: spec, ")
         .says("normal_ f32 [30,40], seeds 42")
         .says("compared: 36 of 1200 elements");
+    place
+        .seedproof(&["whois", "text.txt", "--seed", "42", "--shape", "30,40", "--json"])
+        .exits(0)
+        .says(r#""compared":{"elements":36,"of":1200}"#);
     asked("42", "40,30").exits(1).says("unknown: tried");
     asked("43", "30,40").exits(1).says("unknown: tried");
     // Fewer elements than are printed, another number of axes, and what is not drawn.

@@ -42,6 +42,21 @@ pub enum Known {
 }
 
 impl Sought {
+    /// A question of which nothing but the array and the seeds is known.
+    #[cfg(test)]
+    pub(super) fn of(actual: Tensor, seed: u64, op_seed: u64) -> Self {
+        Self {
+            actual,
+            seed,
+            op_seed,
+            range: None,
+            within: None,
+            known: Vec::new(),
+            execution: 0,
+            among: 1,
+        }
+    }
+
     /// The same question in another type; `None` if that type cannot represent every element and every bound.
     pub(super) fn in_type(&self, dtype: Dtype) -> Option<Self> {
         let range = match self.range {

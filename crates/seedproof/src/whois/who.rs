@@ -85,11 +85,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     let typed = typed(sought);
     // A generator's own words are a better answer for integers than an op with a mistake that passes them on. So a draw
     // by mistakes alone ranks below the streams, which are searched next.
-    let is_named_by_mistakes = |answer: &Answer| {
-        let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == *name);
-        answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
-    };
-    let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer);
+    let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer, bank);
     // Among answers that are merely nearest, one with a stream explains more than a draw with wrong elements.
     let rank = |answer: &Answer| match answer.word() {
         "named" if answer.streams.is_empty() && is_mistaken(answer) => 4,
@@ -125,7 +121,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         if stage == 0 && rank(&best) == 5 {
             // The array may be an output in several types, and the readings of each are named. A mistake in a wide type
             // is left out: an output of a narrow type, saved in a wide one, looks like lost bits there.
-            if answer.word() == "named" && !is_named_by_mistakes(&answer) {
+            if answer.word() == "named" && !is_named_by_mistakes(&answer, bank) {
                 best.draws.extend(answer.draws);
             }
             continue;
@@ -136,12 +132,25 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
             best.nearest = best.nearest.or(nearest);
         }
     }
-    // Of hundreds of mistakes, some draw any array of few bits.
-    if best.word() == "possible" && !best.draws.is_empty() && is_named_by_mistakes(&best) {
-        best = Answer::none(sought);
+    Answer {
+        attempts,
+        ..unless_by_chance(best, sought, bank)
     }
-    best.attempts = attempts;
-    best
+}
+
+/// Whether the names of an answer are those of mistakes alone.
+fn is_named_by_mistakes(answer: &Answer, bank: &Bank) -> bool {
+    let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == *name);
+    answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
+}
+
+/// The answer, unless mistakes alone draw an array that has too few bits. Of hundreds of mistakes, some draw any such array.
+pub(super) fn unless_by_chance(answer: Answer, sought: &Sought, bank: &Bank) -> Answer {
+    if answer.word() == "possible" && !answer.draws.is_empty() && is_named_by_mistakes(&answer, bank) {
+        Answer::none(sought)
+    } else {
+        answer
+    }
 }
 
 /// Whether most numbers are written with the digits of a double. If a narrower type has them all the same, they are of that

@@ -304,16 +304,7 @@ mod tests {
                 .expect("spec is a reading");
             let engine = seedproof_readings::Engine::new(reading, seedproof_ops::Limits::default(), || 1);
             let actual = engine.run(&request).expect("it is answered").output;
-            let sought = Sought {
-                actual,
-                seed: 43,
-                op_seed: 0,
-                range: None,
-                within: None,
-                known: Vec::new(),
-                execution: 0,
-                among: 1,
-            };
+            let sought = Sought::of(actual, 43, 0);
             streams(&sought, &[])
                 .into_iter()
                 .next()
