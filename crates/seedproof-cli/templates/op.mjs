@@ -14,7 +14,7 @@ const implementation = { name: "my-implementation", version: "0.1", language: "j
 const capabilities = [{{capability}}];
 
 /**
- * Yours. Returns { dtype, shape, data } for each output, or throws Rejected or Unsupported.
+ * Yours. Returns { name: { dtype, shape, data } } with every output, or throws Rejected or Unsupported.
  *
  * {{documents}}
  *

@@ -20,7 +20,7 @@ import numpy as np
 from .. import _native
 from ..errors import Rejected, SeedproofError, Unsupported
 
-__all__ = ["Backend", "jax", "onnxruntime", "openvino", "tensorflow", "torch"]
+__all__ = ["Backend", "jax", "onnxruntime", "openvino", "sglang", "tensorflow", "torch", "triton", "vllm"]
 
 ADAPTERS = Path(__file__).parent / "adapters"
 
@@ -100,12 +100,7 @@ def _as_adapter(arguments):
         sys.path[:], sys.argv[:] = path, argv
 
 
-def _load(adapter: str, needs: str, *arguments: str) -> Backend:
-    for module in needs.split():
-        try:
-            importlib.import_module(module)
-        except ImportError as error:
-            raise SeedproofError(f"{module} is not installed here: {error}") from error
+def _load(adapter: str, *arguments: str) -> Backend:
     with _as_adapter(arguments) as protocol:
 
         def served(implementation, capabilities, run, **options):
@@ -116,6 +111,10 @@ def _load(adapter: str, needs: str, *arguments: str) -> Backend:
             runpy.run_path(str(ADAPTERS / f"{adapter}.py"), run_name="__main__")
         except _Served as found:
             return Backend(protocol, *found.args)
+        except ImportError as error:
+            raise SeedproofError(f"{error.name} is not installed here: {error}") from error
+        except SystemExit as left:
+            raise SeedproofError(str(left)) from left
         finally:
             protocol.serve = serve
     raise SeedproofError(f"{adapter} serves nothing")
@@ -130,16 +129,16 @@ def openvino(device: str = "CPU", hint: str = "f32") -> Backend:
     path = {"CPU": "cpu", "CORE": "core"}.get(device.upper())
     if path is None or hint not in ("f32", "f16"):
         raise SeedproofError(f"OpenVINO is asked on CPU or core, with the hint f32 or f16, not {device} with {hint}")
-    return _load("openvino_adapter", "openvino", path, *([] if hint == "f32" else ["--hint", hint]))
+    return _load("openvino_adapter", path, *([] if hint == "f32" else ["--hint", hint]))
 
 
 def onnxruntime() -> Backend:
-    """ONNX Runtime on the CPU: ONNX's RandomUniform and Multinomial, whose one seed is that of the two which is not zero.
+    """ONNX Runtime on the CPU: ONNX's random ops, and the requests of OpenVINO's two that have one seed, as its ops have.
 
     Raises:
         SeedproofError: It is not installed, or `onnx`, which makes its models, is not.
     """
-    return _load("onnxruntime_adapter", "onnxruntime onnx")
+    return _load("onnxruntime_adapter")
 
 
 def torch() -> Backend:
@@ -148,7 +147,7 @@ def torch() -> Backend:
     Raises:
         SeedproofError: It is not installed.
     """
-    return _load("torch_adapter", "torch")
+    return _load("torch_adapter")
 
 
 def tensorflow() -> Backend:
@@ -159,7 +158,7 @@ def tensorflow() -> Backend:
     """
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-    return _load("tensorflow_adapter", "tensorflow")
+    return _load("tensorflow_adapter")
 
 
 def jax() -> Backend:
@@ -169,4 +168,34 @@ def jax() -> Backend:
         SeedproofError: It is not installed.
     """
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    return _load("jax_adapter", "jax")
+    return _load("jax_adapter")
+
+
+def vllm() -> Backend:
+    """vLLM's sampling kernels: `vllm.murmur3_uniform` and `vllm.gumbel_sample`.
+
+    They run on a GPU, or in Triton's interpreter where PyTorch sees none. Their file alone is loaded, and not the server.
+
+    Raises:
+        SeedproofError: vLLM, Triton or PyTorch is not installed, that version keeps its kernels elsewhere, or Triton was
+            imported before in a process without a GPU, when it is too late to turn its interpreter on.
+    """
+    return _load("servers_adapter", "vllm")
+
+
+def sglang() -> Backend:
+    """SGLang's sampling kernels: `sglang.murmur_hash32` and `sglang.multinomial_with_seed`; see `vllm` for where they run.
+
+    Raises:
+        SeedproofError: As for `vllm`.
+    """
+    return _load("servers_adapter", "sglang")
+
+
+def triton() -> Backend:
+    """Triton's `tl.rand` and `tl.randint` in a kernel of one block; see `vllm` for where it runs.
+
+    Raises:
+        SeedproofError: As for `vllm`.
+    """
+    return _load("servers_adapter", "triton")

@@ -1,5 +1,5 @@
 def kernel({{names}}):
-    """Yours. Returns a Tensor for each output, or raises Rejected or Unsupported.
+    """Yours. Returns `{"name": Tensor(dtype, shape, data)}` with every output, or raises Rejected or Unsupported.
 
     {{documents}}
 

@@ -296,6 +296,21 @@ fn starters_in_python_are_whole() {
     PYTHON.has_ops(skeletons().filter(whole));
 }
 
+#[test]
+fn kernels_in_python_that_return_one_tensor_are_told_what_to_return() {
+    let place = Place::new();
+    write(&place, "python", "torch.randperm");
+    let adapter = place.read("adapter/adapter.py");
+    let unwritten = "raise Unsupported(\"the kernel of torch.randperm is not written yet\")";
+    assert!(adapter.contains(unwritten));
+    let one = adapter.replace(unwritten, "return Tensor(\"i64\", [0], b\"\")");
+    place.write("adapter/adapter.py", one);
+    place
+        .seedproof(&["smoke", "--adapter", "python3 adapter/adapter.py"])
+        .exits(1)
+        .says("run returned a Tensor, not a dict of Tensors by the names of the outputs");
+}
+
 /// How the starter in Rust is run, which builds beside its folder.
 const IN_RUST: &str = "../target/debug/adapter";
 
