@@ -672,9 +672,9 @@ def jax_split(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_split([1390851128, 1695753998], impl="threefry2x32", num=1)
+        >>> drawn = sp.jax_split([4243900086, 61487255], impl="threefry2x32", partitionable=True, num=1)
         >>> drawn.ravel().tolist()
-        [1062631501, 3453175109]
+        [3049957041, 3194374610]
     """
     return _native.draw(
         "jax.split",
@@ -854,9 +854,9 @@ def jax_randint(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_randint([3846022175, 2205793029], impl="threefry2x32", partitionable=True, dtype="i8", output_sizes=[9], minval=0, maxval=10)
+        >>> drawn = sp.jax_randint([369178770, 3309983211], impl="threefry2x32", partitionable=True, dtype="i32", output_sizes=[8], minval=0, maxval=10)
         >>> drawn.ravel()[:3].tolist()
-        [1, 9, 9]
+        [4, 6, 1]
     """
     return _native.draw(
         "jax.randint",
@@ -940,7 +940,7 @@ def jax_permutation(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_permutation([2434317078, 2304759731], impl="threefry2x32", n=1)
+        >>> drawn = sp.jax_permutation([552427673, 1395216532], impl="threefry2x32", partitionable=True, n=1)
         >>> drawn.ravel().tolist()
         [0]
     """

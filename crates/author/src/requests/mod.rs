@@ -74,7 +74,7 @@ fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Reques
                 Some(AttributeValue::Text("odd".to_owned()))
             }
             Some(profile) if profile.decides(at) => profile.value(at),
-            _ => has(chance, info.required).then(|| attribute(chance, info)),
+            _ => has(chance, info.required).then(|| attribute(chance, op, info)),
         };
         parts.attributes.push(value);
     }
@@ -107,7 +107,7 @@ fn has(chance: &mut Chance, required: bool) -> bool {
     required || (!chance.long || chance.extents.is_some()) && chance.odds(1, 4)
 }
 
-fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
+fn attribute(chance: &mut Chance, op: OpName, info: &AttributeInfo) -> AttributeValue {
     let text = |text: &str| AttributeValue::Text(text.to_owned());
     let mistake = chance.mistake();
     match info.kind {
@@ -125,9 +125,20 @@ fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
         Kind::Number(usual) if !usual.is_empty() && !mistake => AttributeValue::Number(chance.pick(usual)),
         Kind::Number(_) => AttributeValue::Number(match chance.within(0..3) {
             0 => i128::from(chance.word().cast_signed()) << 64 | i128::from(chance.word()),
-            1 => i128::from(chance.word().cast_signed()),
+            1 => i128::from(of_any_length(chance, op)),
             _ => i128::from(chance.within(-3..100)),
         }),
+    }
+}
+
+/// A number of any length in bits, since a bound of a narrow type is neither small nor a word. In an op whose extents are not asked
+/// for, it may be the count of what is drawn, which then is small or past every limit.
+fn of_any_length(chance: &mut Chance, op: OpName) -> i64 {
+    let number = chance.word().cast_signed() >> chance.within(0..64);
+    if asks_for_extents(op) || !(1 << 12..1 << 40).contains(&number.unsigned_abs()) {
+        number
+    } else {
+        number % (1 << 12)
     }
 }
 

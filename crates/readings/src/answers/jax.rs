@@ -1,6 +1,6 @@
-//! JAX's `jax.random`.
+//! The keys of JAX's `jax.random`, and their bits.
 
-use super::{Allowed, Subnormals, WordOrder, number, question, subject};
+use super::{Allowed, WordOrder, number, question, subject};
 
 question! {
     /// In which order Threefry draws.
@@ -163,17 +163,19 @@ question! {
         All = "64 bits",
         /// The low 32. JAX without `jax_enable_x64`.
         Low32 = "low 32 bits",
+        /// The low 32 of what a number of JavaScript holds; the others are refused. jax-js.
+        Low32OfSafe = "low 32 bits of those to 2^53",
         Absolute = "64 bits, without the sign",
     }
 }
 
 question! {
-    /// Which bounds of integers are accepted.
-    JaxBounds {
+    /// Which requests that JAX accepts are refused.
+    JaxRefused {
         #[default]
-        I64 = "of 64 bits",
-        /// Those of an i32. JAX without `jax_enable_x64`.
-        I32 = "of 32 bits",
+        None = "none",
+        /// jax-js.
+        Empty = "empty ranges, negative bounds of u32, splits into no key",
     }
 }
 
@@ -240,6 +242,8 @@ subject! {
         seed_bits: KeySeedBits,
         /// Which half of a seed is the first word.
         seed_order: FirstWord,
+        /// Which requests are refused.
+        refused: JaxRefused,
     }
 }
 
@@ -249,250 +253,5 @@ question! {
         #[default]
         High = "the high half",
         Low = "the low half",
-    }
-}
-
-question! {
-    /// How many bits a float of the unit interval has.
-    UnitDigits {
-        /// As many as the mantissa.
-        #[default]
-        Mantissa = "the mantissa's",
-        /// One more.
-        Significand = "the significand's",
-        /// A word rounded to f32, over 2^32, at most the greatest number below 1. MLX.
-        Rounded = "a word's, rounded to f32",
-        /// All of the number, rounded.
-        Whole = "the number's, rounded",
-    }
-}
-
-question! {
-    /// The width of the numbers that bf16 takes.
-    Bf16Width {
-        #[default]
-        Eight = "8 bits",
-        Sixteen = "16 bits",
-    }
-}
-
-question! {
-    /// How product and sum are rounded.
-    JaxScale {
-        /// Once, but apart in f16 and bf16. XLA's programs.
-        #[default]
-        Fused = "once",
-        /// Once in f16 too. XLA's programs on processors with AVX-512 FP16.
-        FusedF16 = "once, f16 too",
-        /// Apart. `jax.disable_jit`.
-        Separate = "apart",
-        Interpolated = "apart, of (1 - u) minval + u maxval",
-    }
-}
-
-question! {
-    /// What becomes of a number below minval.
-    LeastNumber {
-        #[default]
-        Minimum = "minval",
-        Kept = "kept",
-    }
-}
-
-question! {
-    /// The multiplier of the higher bits of an integer.
-    Multiplier {
-        #[default]
-        Squared = "2^width modulo the span",
-        Once = "2^(width / 2) modulo the span",
-        Zero = "zero: the lower bits alone",
-    }
-}
-
-question! {
-    /// What becomes of bounds of 8- and 16-bit types that have more than 32 bits.
-    NarrowBounds {
-        /// Their low 32 bits arrive.
-        #[default]
-        Wrap = "cut to 32 bits",
-        Clip = "clipped alone",
-    }
-}
-
-question! {
-    /// What a maxval past the greatest value is.
-    PastGreatest {
-        #[default]
-        Counted = "one more number",
-        Clipped = "the greatest value",
-    }
-}
-
-question! {
-    /// Which of two keys draws the higher bits.
-    HigherKey {
-        #[default]
-        First = "the first",
-        Second = "the second",
-        /// The key is not split.
-        Own = "the key itself, which draws the lower bits too",
-    }
-}
-
-question! {
-    /// When an element of bernoulli is one.
-    Success {
-        #[default]
-        Less = "u < p",
-        LessOrEqual = "u <= p",
-        Greater = "u > p",
-        /// u is an f64.
-        LessInF64 = "u < p in f64",
-    }
-}
-
-question! {
-    /// How often a permutation is sorted.
-    SortRounds {
-        /// As often as the cube of n needs.
-        #[default]
-        Cubed = "as the cube of n needs",
-        Once = "once",
-    }
-}
-
-question! {
-    /// Which key a round of a permutation draws by.
-    SortKey {
-        #[default]
-        Second = "the second",
-        First = "the first",
-        /// The key is not split. MLX.
-        Own = "the key itself",
-        /// Every round splits the first key.
-        Again = "the second, in every round the same",
-    }
-}
-
-question! {
-    /// Where a round of a permutation puts the numbers.
-    SortPlaces {
-        #[default]
-        Ascending = "in ascending order of the draws",
-        Descending = "in descending order of the draws",
-        Signed = "in ascending order of the draws as signed numbers",
-        /// The permutation's inverse.
-        Inverse = "scattered by the order of the draws",
-    }
-}
-
-question! {
-    /// In which order numbers of equal draws come.
-    SortTies {
-        #[default]
-        Stable = "in that of before",
-        Reversed = "in reverse",
-    }
-}
-
-question! {
-    /// The least number that a normal is made of.
-    NormalFrom {
-        #[default]
-        AfterMinusOne = "the one after -1",
-        /// The number -1 makes minus infinity.
-        MinusOne = "-1",
-    }
-}
-
-question! {
-    /// How precise the root of 2 is that a normal of f32 is multiplied by.
-    RootOfTwo {
-        #[default]
-        Single = "f32",
-        /// The product is rounded.
-        Double = "f64",
-    }
-}
-
-question! {
-    /// The least number that Gumbel noise is made of.
-    GumbelFrom {
-        #[default]
-        LeastNormal = "the least normal f32",
-        /// The number 0 makes minus infinity.
-        Zero = "0",
-        Epsilon = "2^-23",
-    }
-}
-
-question! {
-    /// Whose logarithm Gumbel noise takes.
-    NoiseLog {
-        #[default]
-        Xla = "XLA's",
-        /// XLA's, but glibc's for the last 3, 5, 6 or 7 numbers of a list of fewer than 16: a kernel of a logarithm alone calls
-        /// the C library where it has no vector for what is left. JAX under `disable_jit`.
-        XlaByItself = "XLA's, glibc's for the rest of a short list",
-        /// That of CUDA's libdevice, which XLA calls for a GPU.
-        Cuda = "CUDA's",
-        Glibc = "glibc's",
-        Correct = "a correctly rounded one",
-    }
-}
-
-question! {
-    /// In which order logits take noise.
-    NoiseOrder {
-        #[default]
-        Rows = "row by row",
-        /// All rows of the first class come first.
-        Classes = "class by class",
-    }
-}
-
-subject! {
-    /// What is drawn by keys.
-    JaxValues as "jax.values" {
-        /// How many bits the unit interval has.
-        digits: UnitDigits,
-        /// The width of the numbers that bf16 takes.
-        bf16: Bf16Width,
-        /// How product and sum are rounded.
-        scale: JaxScale,
-        /// What becomes of a number below minval.
-        least: LeastNumber,
-        /// What happens to subnormal numbers.
-        subnormals: Subnormals,
-        /// Which bounds of integers are accepted.
-        bounds: JaxBounds,
-        /// What becomes of bounds of narrow types.
-        narrow_bounds: NarrowBounds,
-        /// The multiplier of the higher bits.
-        multiplier: Multiplier,
-        /// What a maxval past the greatest value is.
-        past_greatest: PastGreatest,
-        /// Which key draws the higher bits.
-        higher: HigherKey,
-        /// When an element is one.
-        success: Success,
-        /// How often a permutation is sorted.
-        rounds: SortRounds,
-        /// By which key.
-        sort_key: SortKey,
-        /// Where it puts numbers.
-        places: SortPlaces,
-        /// In which order ties come.
-        ties: SortTies,
-        /// The least number of normals.
-        normal_from: NormalFrom,
-        /// The root of 2.
-        root: RootOfTwo,
-        /// The least number of Gumbel noise.
-        gumbel_from: GumbelFrom,
-        /// Its logarithm.
-        noise_log: NoiseLog,
-        /// In which order logits take noise.
-        noise_order: NoiseOrder,
     }
 }

@@ -263,6 +263,16 @@ subject! {
         draws: Has,
         /// The types of 64 bits of JAX's `jax.random`.
         jax_wide: Has,
+        /// Its types of 8 and 16 bits.
+        jax_narrow: Has,
+        /// Its keys of Philox.
+        jax_rbg: Has,
+        /// Ranges with a bound that is not finite.
+        jax_infinite: Has,
+        /// The order of today's JAX.
+        jax_partitionable: Has,
+        /// The order of JAX before.
+        jax_original: Has,
     }
 }
 

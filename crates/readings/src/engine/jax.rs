@@ -6,14 +6,19 @@ mod values;
 
 use std::cmp::Reverse;
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    Attribute, Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Scalar, Shape, Tensor,
+};
 
 use self::keys::Key;
 use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::{check, scope};
-use crate::answers::{HigherKey, JaxBounds, NoiseOrder, SortKey, SortPlaces, SortRounds, SortTies, Success};
+use crate::answers::{
+    HigherKey, JaxBounds, JaxRefused, KeySeedBits, NoiseOrder, SortKey, SortPlaces, SortRounds, SortTies,
+    SortedBy, Success,
+};
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -51,6 +56,12 @@ impl<'a> Plan<'a> {
             if dtype.size() == 8 && !matches!(what, What::Permutation | What::Categorical(_)) {
                 scope::has(reading, |scope| scope.jax_wide, "64-bit type")?;
             }
+            if dtype.size() < 4 && !matches!(what, What::Bernoulli(_)) {
+                scope::has(reading, |scope| scope.jax_narrow, "type of 8 or 16 bits")?;
+            }
+            if key.kind != JaxKeyImpl::Threefry2x32 {
+                scope::has(reading, |scope| scope.jax_rbg, "key of Philox")?;
+            }
             Ok(Self {
                 reading,
                 key,
@@ -62,19 +73,20 @@ impl<'a> Plan<'a> {
         match request {
             Request::JaxKey(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let Ok(seed) = i64::try_from(request.seed) else {
-                    return refuse_attribute(format!("seed is {}", request.seed));
+                let seed = match i64::try_from(request.seed) {
+                    Ok(seed) if is_safe(seed) || reading.jax_keys.seed_bits != KeySeedBits::Low32OfSafe => {
+                        seed
+                    }
+                    _ => return refuse_attribute(format!("seed is {}", request.seed)),
                 };
                 let key = Key::of_seed(reading, kind, seed.cast_unsigned());
                 plan(key, Dtype::U32, &[kind.words()], What::Seeded)
             }
             Request::JaxSplit(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let Some(count) = i64::try_from(request.num)
-                    .ok()
-                    .and_then(|it| u64::try_from(it).ok())
-                else {
-                    return refuse_attribute(format!("num is {}", request.num));
+                let count = match i64::try_from(request.num).map(u64::try_from) {
+                    Ok(Ok(count)) if count > 0 || accepts_empty(reading) => count,
+                    _ => return refuse_attribute(format!("num is {}", request.num)),
                 };
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 plan(key, Dtype::U32, &[count, kind.words()], What::Split)
@@ -98,28 +110,22 @@ impl<'a> Plan<'a> {
                 let kind = check::known("impl", &request.implementation)?;
                 let dtype = of_types(&request.output_type, Dtype::is_float)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
-                let bounds = [
-                    number("minval", dtype, &request.minval)?,
-                    number("maxval", dtype, &request.maxval)?,
-                ];
-                let floats = Floats::new(reading, dtype, bounds);
+                let minval = number("minval", dtype, &request.minval)?;
+                let maxval = number("maxval", dtype, &request.maxval)?;
+                if !minval.is_finite() || !maxval.is_finite() {
+                    scope::has(reading, |scope| scope.jax_infinite, "range that is not finite")?;
+                }
+                if minval >= maxval && !accepts_empty(reading) {
+                    return check::refuse(ErrorKind::Range, format!("the range is [{minval}, {maxval})"));
+                }
+                let floats = Floats::new(reading, dtype, [minval, maxval]);
                 plan(key, dtype, &request.output_sizes, What::Floats(floats))
             }
             Request::JaxRandint(request) => {
                 let kind = check::known("impl", &request.implementation)?;
                 let dtype = of_types(&request.output_type, |dtype| !dtype.is_float())?;
                 let bounds = [request.minval, request.maxval];
-                let fits = |bound: &i128| match reading.jax_values.bounds {
-                    JaxBounds::I64 => i64::try_from(*bound).is_ok(),
-                    JaxBounds::I32 => i32::try_from(*bound).is_ok(),
-                };
-                if !bounds.iter().all(fits) {
-                    let [minval, maxval] = bounds;
-                    return check::refuse(
-                        ErrorKind::Range,
-                        format!("minval is {minval} and maxval {maxval}"),
-                    );
-                }
+                accepted(reading, dtype, bounds)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 let integers = Integers::new(reading, dtype, bounds);
                 plan(key, dtype, &request.output_sizes, What::Integers(integers))
@@ -248,7 +254,12 @@ impl<'a> Plan<'a> {
                 SortKey::First => keys.reverse(),
                 SortKey::Own => keys[1].clone_from(&key.words),
             }
-            let draws = key.with(keys.swap_remove(1)).bits(32, count)?;
+            let mut draws = key.with(keys.swap_remove(1)).bits(32, count)?;
+            if answers.sorted_by == SortedBy::Floats {
+                for draw in &mut draws {
+                    *draw >>= 9;
+                }
+            }
             let mut places: Vec<usize> = (0..count).collect();
             if answers.ties == SortTies::Reversed {
                 places.reverse();
@@ -384,6 +395,32 @@ pub(super) fn number(name: &str, dtype: Dtype, tensor: &Tensor) -> Result<f64, F
             format!("{name} has the shape {}", tensor.shape()),
         ),
     }
+}
+
+/// Refuses bounds of integers.
+fn accepted(reading: &Reading, dtype: Dtype, [minval, maxval]: [i128; 2]) -> Result<(), Failure> {
+    let fits = |bound: i128| match reading.jax_values.bounds {
+        JaxBounds::I64 => i64::try_from(bound).is_ok(),
+        JaxBounds::I32 => i32::try_from(bound).is_ok(),
+        JaxBounds::Safe => i64::try_from(bound).is_ok_and(is_safe),
+    };
+    let is_empty = minval >= maxval || dtype == Dtype::U32 && minval < 0;
+    if fits(minval) && fits(maxval) && (!is_empty || accepts_empty(reading)) {
+        return Ok(());
+    }
+    check::refuse(
+        ErrorKind::Range,
+        format!("minval is {minval} and maxval {maxval}"),
+    )
+}
+
+/// Whether a number of JavaScript holds an integer, and no other.
+fn is_safe(number: i64) -> bool {
+    number.unsigned_abs() < 1 << 53
+}
+
+fn accepts_empty(reading: &Reading) -> bool {
+    reading.jax_keys.refused == JaxRefused::None
 }
 
 fn refuse_attribute<T>(message: String) -> Result<T, Failure> {

@@ -215,6 +215,7 @@ fn named_readings_have_their_names() {
             "jax-0.10-nojit",
             "jax-0.10-x32",
             "jax-0.11-cuda",
+            "jax-js-0.1",
             "mlx-0.32",
             "tinygrad-0.14",
             "torch-1.13",

@@ -8,21 +8,21 @@ use crate::answers::{
     WordOrder,
 };
 use crate::engine::philox::split_64;
-use crate::engine::{check, philox, threefry};
+use crate::engine::{check, philox, scope, threefry};
 use crate::reading::Reading;
 
 /// A key with its implementation and the order of Threefry.
 #[derive(Clone)]
 pub(super) struct Key<'a> {
     reading: &'a Reading,
-    kind: JaxKeyImpl,
+    pub(super) kind: JaxKeyImpl,
     partitionable: bool,
     pub(super) words: Vec<u32>,
 }
 
 impl<'a> Key<'a> {
     /// # Errors
-    /// Another type than u32, and another form than that of the implementation's words.
+    /// Another type than u32, and another form than that of the implementation's words; an order that the reading lacks.
     pub(super) fn new(
         reading: &'a Reading,
         kind: JaxKeyImpl,
@@ -34,6 +34,11 @@ impl<'a> Key<'a> {
         }
         if tensor.shape().to_u64() != [kind.words()] {
             return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
+        }
+        if partitionable {
+            scope::has(reading, |scope| scope.jax_partitionable, "partitionable order")?;
+        } else {
+            scope::has(reading, |scope| scope.jax_original, "original order")?;
         }
         Ok(Self {
             reading,
@@ -50,7 +55,7 @@ impl<'a> Key<'a> {
     pub(super) fn of_seed(reading: &'a Reading, kind: JaxKeyImpl, seed: u64) -> Self {
         let [low, high] = split_64(match reading.jax_keys.seed_bits {
             KeySeedBits::All => seed,
-            KeySeedBits::Low32 => split_64(seed)[0].into(),
+            KeySeedBits::Low32 | KeySeedBits::Low32OfSafe => split_64(seed)[0].into(),
             KeySeedBits::Absolute => seed.cast_signed().unsigned_abs(),
         });
         let pair = ordered(reading.jax_keys.seed_order, [high, low]);

@@ -68,6 +68,9 @@ impl Floats {
         let scaled = match answers.scale {
             JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
             JaxScale::Interpolated => a.add(a.mul(a.sub(1.0, u), self.min), a.mul(u, self.max)),
+            JaxScale::JoinedConstants if a.sub(self.range, 1.0) == 0.0 => {
+                a.add(1.0 + u, a.sub(self.min, 1.0))
+            }
             JaxScale::FusedF16 if self.dtype != Dtype::Bf16 => a.fused(u, self.range, self.min),
             _ => a.add(a.mul(u, self.range), self.min),
         };
@@ -103,6 +106,13 @@ impl Integers {
         let (least, greatest) = dtype
             .integers()
             .map_or((0, 0), std::ops::RangeInclusive::into_inner);
+        if reading.jax_values.past_greatest == PastGreatest::Wrapped {
+            return Self {
+                dtype,
+                min: of_f32(min).clamp(least, greatest),
+                span: of_f32(max - min).unsigned_abs().min(u32::MAX.into()),
+            };
+        }
         let past = max > greatest && reading.jax_values.past_greatest == PastGreatest::Counted;
         let [min, max] = [min, max].map(|bound| bound.max(least).min(greatest));
         let width = 8 * dtype.size().max(4);
@@ -131,5 +141,37 @@ impl Integers {
         let offset = reduced((product + reduced(u128::from(lower))) % modulus);
         let value = self.min.wrapping_add(offset.cast_signed());
         bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
+    }
+}
+
+/// The f32 that is nearest to an integer, and even among two.
+fn of_f32(number: i128) -> i128 {
+    let magnitude = number.unsigned_abs();
+    let lost = (u128::BITS - magnitude.leading_zeros()).saturating_sub(24);
+    let odd = magnitude >> lost & 1;
+    let below_half = (1_u128 << lost >> 1).saturating_sub(1);
+    let kept = (magnitude + below_half + if lost > 0 { odd } else { 0 }) >> lost << lost;
+    number.signum() * kept.cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_f32;
+
+    #[test]
+    fn integers_round_as_f32_does() {
+        for shift in 0..54 {
+            for near in -40..40 {
+                let number = (0x1ff_ffff_ffff_ffff_i64 >> (56 - shift)) + near;
+                #[expect(
+                    clippy::cast_precision_loss,
+                    clippy::cast_possible_truncation,
+                    reason = "what is compared"
+                )]
+                let expected = number as f32 as i64;
+                assert_eq!(of_f32(number.into()), i128::from(expected), "{number}");
+                assert_eq!(of_f32(-i128::from(number)), -i128::from(expected), "{number}");
+            }
+        }
     }
 }

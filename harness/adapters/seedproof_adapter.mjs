@@ -1,0 +1,1 @@
+../../crates/seedproof-cli/templates/seedproof_adapter.mjs
