@@ -1330,9 +1330,9 @@ def stateless_random_normal_v2(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.stateless_random_normal_v2([], [18446744073709551615], [18446744073709551615, 11354819188468285333], 1, dtype="f16")
+        >>> drawn = sp.stateless_random_normal_v2([2], [1673356646845739015], [18446744073709551614, 0], 1, dtype="f32")
         >>> drawn.ravel().tolist()
-        [-0.34765625]
+        [0.9567598700523376, -0.9796438813209534]
     """
     return _native.draw(
         "tensorflow.StatelessRandomNormalV2",
