@@ -2,8 +2,8 @@
 // nothing else.
 //
 // `serve(implementation, capabilities, run)` answers until the harness says goodbye. `run(request)` returns an object
-// from output name to { dtype, shape, data }, or throws Rejected or Unsupported. `data` is a Buffer: elements in row-major
-// order, little-endian, each at its own width. What console.log prints goes to standard error.
+// from output name to { dtype, shape, data }, or a promise of it, or throws Rejected or Unsupported. `data` is a Buffer:
+// elements in row-major order, little-endian, each at its own width. What console.log prints goes to standard error.
 
 import { createInterface } from "node:readline";
 
@@ -46,17 +46,17 @@ export async function serve(implementation, capabilities, run) {
     const message = JSON.parse(line);
     if (message.cmd === "bye") break;
     if (message.cmd === "hello") send({ protocol: 1, framing: "lines", implementation, capabilities });
-    else send({ seq: message.seq, ...answer(message, run) });
+    else send({ seq: message.seq, ...(await answer(message, run)) });
   }
 }
 
-function answer({ op, attrs, inputs, execution }, run) {
+async function answer({ op, attrs, inputs, execution }, run) {
   try {
     const tensors = Object.entries(inputs).map(([name, { hex, ...form }]) => [
       name,
       { ...form, data: Buffer.from(hex, "hex") },
     ]);
-    const outputs = Object.entries(run({ op, attrs, inputs: Object.fromEntries(tensors), execution }));
+    const outputs = Object.entries(await run({ op, attrs, inputs: Object.fromEntries(tensors), execution }));
     const written = outputs.map(([name, { data, ...form }]) => [name, { ...form, hex: data.toString("hex") }]);
     return { status: "ok", outputs: Object.fromEntries(written) };
   } catch (error) {

@@ -2,7 +2,7 @@
 //! not, why?
 //!
 //! A [`Backend`] is an implementation, a [`Case`] is one request with its expected answer, and the [`corpus`] has over
-//! 14,000 of them. To judge an implementation of your own in `cargo test`, implement [`Backend`] and call
+//! 14,500 of them. To judge an implementation of your own in `cargo test`, implement [`Backend`] and call
 //! [`conformance_main`] from a test target without the standard harness:
 //!
 //! ```toml

@@ -298,6 +298,9 @@ fn starters_in_python_are_whole() {
 
 #[test]
 fn kernels_in_python_that_return_one_tensor_are_told_what_to_return() {
+    if !PYTHON.is_present() {
+        return;
+    }
     let place = Place::new();
     write(&place, "python", "torch.randperm");
     let adapter = place.read("adapter/adapter.py");
@@ -309,6 +312,25 @@ fn kernels_in_python_that_return_one_tensor_are_told_what_to_return() {
         .seedproof(&["smoke", "--adapter", "python3 adapter/adapter.py"])
         .exits(1)
         .says("run returned a Tensor, not a dict of Tensors by the names of the outputs");
+}
+
+/// A browser's compute API answers by promises alone.
+#[test]
+fn kernels_in_javascript_may_be_asynchronous() {
+    if !JAVASCRIPT.is_present() {
+        return;
+    }
+    let place = Place::new();
+    write(&place, "javascript", "ru8");
+    let adapter = place.read("adapter/adapter.mjs");
+    let served = "serve(implementation, capabilities, run)";
+    assert!(adapter.contains(served));
+    let awaited = "serve(implementation, capabilities, async (request) => run(request))";
+    place.write("adapter/adapter.mjs", adapter.replace(served, awaited));
+    place
+        .seedproof(&["smoke", "--adapter", "node adapter/adapter.mjs"])
+        .exits(0)
+        .says("every claim was answered correctly");
 }
 
 /// How the starter in Rust is run, which builds beside its folder.
