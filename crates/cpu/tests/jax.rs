@@ -221,8 +221,10 @@ fn jax_refusals_come_in_order() {
         &|request| request.implementation = Attribute::parse("philox"),
         Some(ErrorKind::Attribute),
     );
-    let request = split(JaxKeyImpl::Threefry2x32, true, -1, &[1]);
-    assert_eq!(kind(&Request::JaxSplit(request)), Some(ErrorKind::Attribute));
+    for num in [-1, 1 << 63] {
+        let request = split(JaxKeyImpl::Threefry2x32, true, num, &[1]);
+        assert_eq!(kind(&Request::JaxSplit(request)), Some(ErrorKind::Attribute));
+    }
 }
 
 /// More words than a count of 32 bits has, where the order counts them.

@@ -32,8 +32,8 @@ pub(super) fn check_key(request: &JaxKey) -> Checked {
 /// [`Failure::Rejected`].
 pub(super) fn check_split(request: &JaxSplit) -> Checked {
     let implementation = implementation(&request.implementation)?;
-    let Ok(num) = u64::try_from(request.num) else {
-        let message = format!("num {} is not from 0 to 2^64 - 1", request.num);
+    let Ok(Ok(num)) = i64::try_from(request.num).map(u64::try_from) else {
+        let message = format!("num {} is not from 0 to 2^63 - 1", request.num);
         return refuse(ErrorKind::Attribute, message);
     };
     let key = key(implementation, request.partitionable, &request.key)?;
