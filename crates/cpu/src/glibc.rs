@@ -2,8 +2,10 @@
 //!
 //! Source: the same files as those of [`seedproof_transcend::glibc`], which the scalar code calls. These are written
 //! again, without branches: the arguments are those of Box-Muller alone, for which glibc's special cases either do not
-//! occur or equal the polynomial. Products and sums are fused, as in glibc's own variant for processors that fuse them: a
-//! double keeps so many bits below an f32 that all arguments round alike, which a test shows for each of them.
+//! occur or equal the polynomial.
+//!
+//! Products and sums are fused, as in glibc's own variant for processors with such an instruction. A double has 29 bits more than
+//! an f32, so that the other rounding rarely shows; that it never does is no theorem, and `tests.rs` compares every argument.
 
 use crate::simd::Simd;
 
@@ -34,6 +36,27 @@ const POINTS: [[u64; 2]; 16] = [
     [0x3fe7_67dc_f553_4862, 0x3fd4_0430_57b6_ee09],
 ];
 
+/// The coefficients of the logarithm of `1 + r`, from `r^2` on.
+const LOG: [u64; 3] = [
+    0xbfdf_fffe_f20a_4123,
+    0x3fd5_575b_0be0_0b6a,
+    0xbfd0_0ea3_48b8_8334,
+];
+/// The coefficients of the sine, from `x^3` on.
+const SINE: [u64; 3] = [
+    0xbfc5_5554_5995_a603,
+    0x3f81_1076_0523_0bc4,
+    0xbf29_94eb_3774_cf24,
+];
+/// The coefficients of the cosine, from the constant on.
+const COSINE: [u64; 5] = [
+    0x3ff0_0000_0000_0000,
+    0xbfdf_ffff_fd0c_621c,
+    0x3fa5_5553_e106_8f19,
+    0xbf56_c087_e89a_359d,
+    0x3ef9_9343_027b_f8c3,
+];
+
 /// `logf` of f32 lanes in [2^-64, 1].
 #[inline(always)]
 pub(crate) fn log<S: Simd>(s: S, x: S::V) -> S::V {
@@ -44,18 +67,15 @@ pub(crate) fn log<S: Simd>(s: S, x: S::V) -> S::V {
     let sixteenth = s.widen(s.shr32(offset, 19));
     let reduced = s.widen_f32(s.sub32(x, power));
     let exponent = s.widen_f32(s.to_f32(exponent));
+    let [c0, c1, c2] = LOG.map(|it| s.splat64(it));
     let mut logarithms = reduced;
     for half in 0..2 {
         let [inverse, logarithm] = s.rows(&POINTS, sixteenth[half]);
         let r = s.fma_f64(reduced[half], inverse, s.splat64(0xbff0_0000_0000_0000));
         let y0 = s.fma_f64(exponent[half], s.splat64(LN2), logarithm);
         let r2 = s.mul_f64(r, r);
-        let y = s.fma_f64(
-            r,
-            s.splat64(0x3fd5_575b_0be0_0b6a),
-            s.splat64(0xbfdf_fffe_f20a_4123),
-        );
-        let y = s.fma_f64(r2, s.splat64(0xbfd0_0ea3_48b8_8334), y);
+        let y = s.fma_f64(r, c1, c0);
+        let y = s.fma_f64(r2, c2, y);
         logarithms[half] = s.fma_f64(y, r2, s.add_f64(y0, r));
     }
     s.round_f32(logarithms)
@@ -99,30 +119,19 @@ fn half_turns<S: Simd>(s: S, quadrants: S::V) -> S::V {
 
 #[inline(always)]
 fn sine_polynomial<S: Simd>(s: S, x: S::V, x2: S::V) -> S::V {
+    let [s1, s2, s3] = SINE.map(|it| s.splat64(it));
     let x3 = s.mul_f64(x, x2);
-    let low = s.fma_f64(x3, s.splat64(0xbfc5_5554_5995_a603), x);
-    let high = s.fma_f64(
-        x2,
-        s.splat64(0xbf29_94eb_3774_cf24),
-        s.splat64(0x3f81_1076_0523_0bc4),
-    );
+    let low = s.fma_f64(x3, s1, x);
+    let high = s.fma_f64(x2, s3, s2);
     s.fma_f64(s.mul_f64(x3, x2), high, low)
 }
 
 #[inline(always)]
 fn cosine_polynomial<S: Simd>(s: S, x2: S::V) -> S::V {
+    let [c0, c1, c2, c3, c4] = COSINE.map(|it| s.splat64(it));
     let x4 = s.mul_f64(x2, x2);
-    let low = s.fma_f64(
-        x2,
-        s.splat64(0xbfdf_ffff_fd0c_621c),
-        s.splat64(0x3ff0_0000_0000_0000),
-    );
-    let low = s.fma_f64(x4, s.splat64(0x3fa5_5553_e106_8f19), low);
-    let high = s.fma_f64(
-        x2,
-        s.splat64(0x3ef9_9343_027b_f8c3),
-        s.splat64(0xbf56_c087_e89a_359d),
-    );
+    let low = s.fma_f64(x4, c2, s.fma_f64(x2, c1, c0));
+    let high = s.fma_f64(x2, c4, c3);
     s.fma_f64(s.mul_f64(x4, x2), high, low)
 }
 
