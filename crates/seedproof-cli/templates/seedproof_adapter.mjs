@@ -2,8 +2,8 @@
 // nothing else.
 //
 // `serve(implementation, capabilities, run)` answers until the harness says goodbye. `run(request)` returns an object
-// from output name to { dtype, shape, data }, or a promise of it, or throws Rejected or Unsupported. `data` is a Buffer:
-// elements in row-major order, little-endian, each at its own width. What console.log prints goes to standard error.
+// from output name to { dtype, shape, data }, or a promise of it, or throws Rejected or Unsupported. `data` is a Buffer or
+// a typed array: elements in row-major order, little-endian, each at its own width. What console.log prints goes to standard error.
 
 import { createInterface } from "node:readline";
 
@@ -57,7 +57,9 @@ async function answer({ op, attrs, inputs, execution }, run) {
       { ...form, data: Buffer.from(hex, "hex") },
     ]);
     const outputs = Object.entries(await run({ op, attrs, inputs: Object.fromEntries(tensors), execution }));
-    const written = outputs.map(([name, { data, ...form }]) => [name, { ...form, hex: data.toString("hex") }]);
+    // A typed array's own toString writes decimals, so its bytes are wrapped first.
+    const hex = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString("hex");
+    const written = outputs.map(([name, { data, ...form }]) => [name, { ...form, hex: hex(data) }]);
     return { status: "ok", outputs: Object.fromEntries(written) };
   } catch (error) {
     if (error instanceof Rejected) return { status: "rejected", kind: error.kind, reason: error.message };

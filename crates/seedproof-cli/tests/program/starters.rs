@@ -296,39 +296,55 @@ fn starters_in_python_are_whole() {
     PYTHON.has_ops(skeletons().filter(whole));
 }
 
+/// Tries a starter with one piece of it replaced.
+fn tried(language: &Language, op: &str, file: &str, [old, new]: [&str; 2]) -> Ran {
+    let place = Place::new();
+    write(&place, language.name, op);
+    let adapter = place.read(&format!("adapter/{file}"));
+    assert!(adapter.contains(old));
+    place.write(&format!("adapter/{file}"), adapter.replace(old, new));
+    let [tool, _] = language.tool;
+    place.seedproof(&["smoke", "--adapter", &format!("{tool} adapter/{file}")])
+}
+
+/// What cannot be sent is an error of that request, and does not end the adapter.
 #[test]
-fn kernels_in_python_that_return_one_tensor_are_told_what_to_return() {
+fn kernels_in_python_are_told_what_to_return() {
     if !PYTHON.is_present() {
         return;
     }
-    let place = Place::new();
-    write(&place, "python", "torch.randperm");
-    let adapter = place.read("adapter/adapter.py");
-    let unwritten = "raise Unsupported(\"the kernel of torch.randperm is not written yet\")";
-    assert!(adapter.contains(unwritten));
-    let one = adapter.replace(unwritten, "return Tensor(\"i64\", [0], b\"\")");
-    place.write("adapter/adapter.py", one);
-    place
-        .seedproof(&["smoke", "--adapter", "python3 adapter/adapter.py"])
-        .exits(1)
-        .says("run returned a Tensor, not a dict of Tensors by the names of the outputs");
+    let unwritten = r#"raise Unsupported("the kernel of torch.randperm is not written yet")"#;
+    for (returned, said) in [
+        (r#"Tensor("i64", [0], b"")"#, "run returned a Tensor, not a dict"),
+        ("None", "run returned a NoneType, not a dict"),
+        (
+            r#"{"output": [1]}"#,
+            "the output 'output' is a list, not a Tensor",
+        ),
+        (
+            r#"{"output": Tensor("i64", [1], [1])}"#,
+            "the data of 'output' are a list, not bytes",
+        ),
+    ] {
+        let returns = format!("return {returned}");
+        tried(&PYTHON, "torch.randperm", "adapter.py", [unwritten, &returns])
+            .exits(1)
+            .says(said);
+    }
 }
 
-/// A browser's compute API answers by promises alone.
+/// A browser's compute API answers by promises alone, and JavaScript's numbers are typed arrays.
 #[test]
 fn kernels_in_javascript_may_be_asynchronous() {
     if !JAVASCRIPT.is_present() {
         return;
     }
-    let place = Place::new();
-    write(&place, "javascript", "ru8");
-    let adapter = place.read("adapter/adapter.mjs");
     let served = "serve(implementation, capabilities, run)";
-    assert!(adapter.contains(served));
-    let awaited = "serve(implementation, capabilities, async (request) => run(request))";
-    place.write("adapter/adapter.mjs", adapter.replace(served, awaited));
-    place
-        .seedproof(&["smoke", "--adapter", "node adapter/adapter.mjs"])
+    let awaited = "serve(implementation, capabilities, async (request) => {
+        const { output } = run(request);
+        return { output: { ...output, data: new Uint8Array(output.data) } };
+    })";
+    tried(&JAVASCRIPT, "ru8", "adapter.mjs", [served, awaited])
         .exits(0)
         .says("every claim was answered correctly");
 }
