@@ -28,7 +28,7 @@ ASKED = {"sglang": 60, "triton": 40}
 
 @pytest.mark.parametrize("name", SHIPS)
 def test_failures_of_backends_are_those_of_a_reading_or_known(name):
-    # A server is not imported: its kernels are files that need half of it not to be there.
+    # Importing a server needs half of CUDA, which its kernels do not.
     if importlib.util.find_spec(name) is None:
         pytest.skip(f"{name} is not installed here")
     backend = getattr(sp.backends, name)()
@@ -68,7 +68,7 @@ def test_kernels_of_servers_say_what_they_lack(tmp_path):
         """What `vllm()` says, with modules of which only the names are there."""
         installed = tmp_path / version
         for name in ("torch", "triton", "vllm"):
-            (installed / name).mkdir(parents=True)
+            (installed / name).mkdir(parents=True, exist_ok=True)
             (installed / name / "__init__.py").touch()
         (installed / "torch" / "__init__.py").write_text(
             "class cuda:\n    is_available = staticmethod(lambda: False)\n"
@@ -84,6 +84,10 @@ def test_kernels_of_servers_say_what_they_lack(tmp_path):
 
     assert "vllm is not installed here: pip install --no-deps vllm" in error_of("0.32", "import sys; sys.modules['vllm'] = None")
     assert "vllm 0.34 has no v1/worker/gpu/sample/gumbel.py, where its kernels are in 0.33.0" in error_of("0.34")
+    gumbel = tmp_path / "0.36" / "vllm" / "v1" / "worker" / "gpu" / "sample"
+    gumbel.mkdir(parents=True)
+    (gumbel / "gumbel.py").write_text("from vllm.moved import noise\n")
+    assert "vllm 0.36 needs vllm.moved in gumbel.py" in error_of("0.36")
     assert "set TRITON_INTERPRET=1 before Python starts" in error_of("0.35", "import triton")
 
 

@@ -6,6 +6,7 @@ Usage:   servers_adapter.py vllm | sglang | triton
 The packages themselves import half of CUDA; their kernels need only torch and Triton, so their files are loaded one by one.
 """
 
+import ast
 import importlib.metadata
 import importlib.util
 import os
@@ -31,6 +32,11 @@ TYPES = {"f32": torch.float32, "f64": torch.float64, "i64": torch.int64, "u64": 
 WIDTH = {"f32": 4, "f64": 8, "i64": 8, "u64": 8, "u32": 4}
 
 
+def left(package, lacks):
+    """Ends where an installed package is not as this file expects it."""
+    sys.exit(f"{package} {importlib.metadata.version(package)} {lacks}, where its kernels are in {VERSIONS[package]}")
+
+
 def source(package, *path):
     """The path of a file of an installed package, which is not imported."""
     found = importlib.util.find_spec(package)
@@ -38,15 +44,18 @@ def source(package, *path):
         sys.exit(f"{package} is not installed here: pip install --no-deps {package}")
     file = os.path.join(found.submodule_search_locations[0], *path)
     if not os.path.exists(file):
-        version = importlib.metadata.version(package)
-        sys.exit(f"{package} {version} has no {'/'.join(path)}, where its kernels are in {VERSIONS[package]}")
+        left(package, f"has no {'/'.join(path)}")
     return file
 
 
-def loaded(name, path):
+def loaded(name, path, package):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except ImportError as error:
+        # Another version may have moved a part of its kernels, and says that a stub lacks it, or that it is not installed.
+        left(package, f"needs {error.name} in {os.path.basename(path)}")
     return module
 
 
@@ -58,7 +67,7 @@ def vllm_kernels():
     before = {name: sys.modules.get(name) for name in stubs}
     sys.modules.update(stubs)
     try:
-        return loaded("vllm_gumbel", path)
+        return loaded("vllm_gumbel", path, "vllm")
     finally:
         for name, module in before.items():
             if module is None:
@@ -68,7 +77,8 @@ def vllm_kernels():
 
 
 def sglang_kernels():
-    hashes = loaded("sglang_murmur_hash", source("sglang", "kernels", "ops", "sampling", "murmur_hash.py"))
+    path = source("sglang", "kernels", "ops", "sampling", "murmur_hash.py")
+    hashes = loaded("sglang_murmur_hash", path, "sglang")
 
     def murmur_hash32(seed, positions, columns):
         # The function of the package takes a compiled kernel for tensors of a CPU.
@@ -77,11 +87,15 @@ def sglang_kernels():
         hashes.murmur_hash32_kernel[grid](seed, positions, columns, output, *output.shape, BLOCK_SIZE=1024)
         return output
 
+    # The file of the sampler imports the server, so that its one function is taken out of it, and not what decorates it, which
+    # compiles it where the server says so.
     with open(source("sglang", "srt", "layers", "sampler.py"), encoding="utf-8") as file:
-        text = file.read()
-    start = text.index("def multinomial_with_seed(")
+        functions = [it for it in ast.parse(file.read()).body if getattr(it, "name", "") == "multinomial_with_seed"]
+    if not functions:
+        left("sglang", "has no multinomial_with_seed in srt/layers/sampler.py")
+    functions[0].decorator_list = []
     names = {"torch": torch, "murmur_hash32": murmur_hash32}
-    exec(text[start : text.index("\ndef ", start)], names)
+    exec(compile(ast.Module(functions, []), "sampler.py", "exec"), names)
     return murmur_hash32, names["multinomial_with_seed"]
 
 
