@@ -242,6 +242,8 @@ fn jax() -> Vec<Request> {
                     (Dtype::I32, 0, 1000),
                     (Dtype::I16, -5, 1 << 32),
                     (Dtype::U8, 0, 256),
+                    // No f32 is minval, and no i32 is maxval.
+                    (Dtype::I32, (1 << 24) + 1, 3 << 30),
                 ]
                 .map(|(dtype, minval, maxval)| {
                     Request::JaxRandint(JaxRandint {

@@ -131,15 +131,14 @@ fn attribute(chance: &mut Chance, op: OpName, info: &AttributeInfo) -> Attribute
     }
 }
 
-/// A number of any length in bits, since a bound of a narrow type is neither small nor a word. In an op whose extents are not asked
-/// for, it may be the count of what is drawn, which then is small or past every limit.
+/// A number that has any length in bits.
 fn of_any_length(chance: &mut Chance, op: OpName) -> i64 {
+    // Small numbers and whole words leave out the spans of 8 to 32 bits, in which bounds that pass through f32 show.
     let number = chance.word().cast_signed() >> chance.within(0..64);
-    if asks_for_extents(op) || !(1 << 12..1 << 40).contains(&number.unsigned_abs()) {
-        number
-    } else {
-        number % (1 << 12)
-    }
+    // Where no extents are asked for, the number may count what is drawn: it is a few thousand then, or past every limit, since
+    // a request of a million elements takes the time of a thousand others.
+    let is_long_count = !asks_for_extents(op) && (1 << 12..1 << 40).contains(&number.unsigned_abs());
+    if is_long_count { number % (1 << 12) } else { number }
 }
 
 fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
@@ -186,5 +185,38 @@ fn draws(chance: &mut Chance, parts: &Parts) -> Vec<u64> {
     match output {
         Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MOST) => dims,
         _ => vec![1, 2],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Lengths in bits of a number of an op's random requests.
+    fn lengths(op: OpName, number: fn(&Request) -> Option<i128>) -> BTreeSet<u32> {
+        let mut words = fastrand::Rng::with_seed(1);
+        let profile = &Profile::all(op)[0];
+        let requests = (0..20_000).map(|_| request_of(profile, false, &mut || words.u64(..)));
+        let numbers = requests.filter_map(|request| number(&request));
+        numbers
+            .map(|number| 128 - number.unsigned_abs().leading_zeros())
+            .collect()
+    }
+
+    #[test]
+    fn numbers_have_every_length_but_counts_few() {
+        let bounds = lengths(OpName::JaxRandint, |request| match request {
+            Request::JaxRandint(request) => Some(request.maxval),
+            _ => None,
+        });
+        assert!((0..=63).all(|length| bounds.contains(&length)), "{bounds:?}");
+        let counts = lengths(OpName::JaxPermutation, |request| match request {
+            Request::JaxPermutation(request) => Some(request.n),
+            _ => None,
+        });
+        assert!((0..=12).all(|length| counts.contains(&length)), "{counts:?}");
+        assert!((14..=40).all(|length| !counts.contains(&length)), "{counts:?}");
     }
 }

@@ -49,8 +49,8 @@ question! {
         /// Apart. `jax.disable_jit`.
         Separate = "apart",
         Interpolated = "apart, of (1 - u) minval + u maxval",
-        /// Apart; a span of 1 is no factor, and minval - 1 is added to the number from 1 to 2. jax-js, whose compiler joins
-        /// both constants.
+        /// Apart; where the span is 1, the compiler drops the product, and adds one constant, minval - 1, to the number from 1
+        /// to 2. jax-js.
         JoinedConstants = "apart, or 1 + u and minval - 1 where the span is 1",
     }
 }
@@ -90,8 +90,18 @@ question! {
         #[default]
         Counted = "one more number",
         Clipped = "the greatest value",
-        /// The span goes on to 2^32 - 1, and what lies past the greatest value wraps. Minval and span are f32. jax-js.
-        Wrapped = "numbers that wrap, and bounds are rounded to f32",
+        /// Maxval is not clamped, and what lies past the greatest value wraps. jax-js.
+        Wrapped = "numbers that wrap",
+    }
+}
+
+question! {
+    /// How precise bounds of integers are.
+    BoundPrecision {
+        #[default]
+        Exact = "exact",
+        /// Minval and the span pass through f32. jax-js, whose numbers in a program are f32.
+        Single = "f32",
     }
 }
 
@@ -249,6 +259,8 @@ subject! {
         multiplier: Multiplier,
         /// What a maxval past the greatest value is.
         past_greatest: PastGreatest,
+        /// How precise bounds of integers are.
+        bound_precision: BoundPrecision,
         /// Which key draws the higher bits.
         higher: HigherKey,
         /// When an element is one.

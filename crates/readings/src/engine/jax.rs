@@ -112,6 +112,7 @@ impl<'a> Plan<'a> {
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 let minval = number("minval", dtype, &request.minval)?;
                 let maxval = number("maxval", dtype, &request.maxval)?;
+                // Before the order of the bounds, which an implementation that confuses these may not see either.
                 if !minval.is_finite() || !maxval.is_finite() {
                     scope::has(reading, |scope| scope.jax_infinite, "range that is not finite")?;
                 }
@@ -256,6 +257,7 @@ impl<'a> Plan<'a> {
             }
             let mut draws = key.with(keys.swap_remove(1)).bits(32, count)?;
             if answers.sorted_by == SortedBy::Floats {
+                // An f32 of the unit interval has the top 23 bits, and its order is theirs.
                 for draw in &mut draws {
                     *draw >>= 9;
                 }

@@ -35,6 +35,7 @@ impl<'a> Key<'a> {
         if tensor.shape().to_u64() != [kind.words()] {
             return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
         }
+        // A port has one order. If it answered requests of the other one too, whois would name it for both.
         if partitionable {
             scope::has(reading, |scope| scope.jax_partitionable, "partitionable order")?;
         } else {

@@ -3,7 +3,8 @@
 use seedproof_ops::Dtype;
 
 use crate::answers::{
-    Bf16Width, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest, Subnormals, UnitDigits,
+    Bf16Width, BoundPrecision, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest, Subnormals,
+    UnitDigits,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
 use crate::engine::units::two_to;
@@ -106,22 +107,28 @@ impl Integers {
         let (least, greatest) = dtype
             .integers()
             .map_or((0, 0), std::ops::RangeInclusive::into_inner);
-        if reading.jax_values.past_greatest == PastGreatest::Wrapped {
-            return Self {
-                dtype,
-                min: of_f32(min).clamp(least, greatest),
-                span: of_f32(max - min).unsigned_abs().min(u32::MAX.into()),
-            };
-        }
-        let past = max > greatest && reading.jax_values.past_greatest == PastGreatest::Counted;
-        let [min, max] = [min, max].map(|bound| bound.max(least).min(greatest));
-        let width = 8 * dtype.size().max(4);
-        let span = if max > min {
-            (max - min + i128::from(past)).unsigned_abs() % (1 << width)
-        } else {
-            1
+        let answers = &reading.jax_values;
+        let precise = |number: i128| match answers.bound_precision {
+            BoundPrecision::Exact => number,
+            BoundPrecision::Single => of_f32(number),
         };
-        Self { dtype, min, span }
+        let clamped = |bound: i128| bound.clamp(least, greatest);
+        let width = 8 * dtype.size().max(4);
+        let span = match answers.past_greatest {
+            // A constant of the program saturates, so that a whole word lacks its last number.
+            PastGreatest::Wrapped => precise(max - min).min((1 << width) - 1),
+            _ if clamped(max) <= clamped(min) => 0,
+            counted => {
+                let past = max > greatest && counted == PastGreatest::Counted;
+                precise(clamped(max) - clamped(min) + i128::from(past))
+            }
+        };
+        Self {
+            dtype,
+            min: clamped(precise(min)),
+            // An empty range draws minval, as a range of one number does.
+            span: u128::try_from(span).map_or(1, |span| if span == 0 { 1 } else { span % (1 << width) }),
+        }
     }
 
     pub(super) fn width(&self) -> usize {
@@ -148,6 +155,7 @@ impl Integers {
 fn of_f32(number: i128) -> i128 {
     let magnitude = number.unsigned_abs();
     let lost = (u128::BITS - magnitude.leading_zeros()).saturating_sub(24);
+    // Half of what is lost, less one for an even number: a tie then stays even, and all above it carries.
     let odd = magnitude >> lost & 1;
     let below_half = (1_u128 << lost >> 1).saturating_sub(1);
     let kept = (magnitude + below_half + if lost > 0 { odd } else { 0 }) >> lost << lost;
