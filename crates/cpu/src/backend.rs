@@ -1,6 +1,9 @@
 //! The crate as a [`Backend`].
 
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
+use seedproof_ops::{
+    Answer, Ask, Backend, BackendId, Digest, Failure, Limits, Request, Response, Stages, Support, Tensor,
+    Value, Want,
+};
 
 use crate::Level;
 use crate::op::dispatch::{draw, keyed};
@@ -91,6 +94,21 @@ impl Backend for Cpu {
             Checked::Keyed(keyed) => keyed.fill(self.level, out)?,
         }
         Ok(Vec::new())
+    }
+
+    /// A digest of many chunks is made without the whole output, where its stream allows that.
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let result = match (ask.want, self.check(ask.request, self.limits)) {
+            (Want::Digest, Ok(Checked::Elements(draw))) if draw.shape.count() > Digest::CHUNK => {
+                match draw.digest(self.level) {
+                    Some(digest) => Ok(Value::Digest(digest, draw.more)),
+                    None => draw.run(self.level).map(Value::Full),
+                }
+            }
+            _ => self.run(ask.request).map(Value::Full),
+        };
+        let stderr = String::new();
+        Answer { result, stderr }
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

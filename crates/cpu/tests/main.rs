@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod captures;
+mod digests;
 mod formulas;
 mod jax;
 mod levels;

@@ -2,8 +2,8 @@
 
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{
-    Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits, Multinomial,
-    RandomUniform, Request, Response, Scalar, Shape, Tensor,
+    Alignment, Ask, Backend, Digest, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits,
+    Multinomial, RandomUniform, Request, Response, Scalar, Shape, Tensor, Value, Want,
 };
 
 /// Every level present.
@@ -18,7 +18,7 @@ pub(crate) fn backends() -> Vec<Cpu> {
         .collect()
 }
 
-/// The one answer of all levels, as tensors and in a caller's memory.
+/// The one answer of all levels, as tensors, in a caller's memory, and as a digest.
 pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
     let answers: Vec<_> = backends()
         .iter()
@@ -28,6 +28,15 @@ pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
                 let mut out = vec![0xa5; response.output.bytes().len()];
                 assert_eq!(cpu.fill(request, &mut out), Ok(response.more.clone()));
                 assert!(out == response.output.bytes(), "{}", cpu.id());
+                let digest = match digest(cpu, request) {
+                    Value::Digest(digest, more) => {
+                        assert_eq!(more, response.more, "{}", cpu.id());
+                        digest
+                    }
+                    Value::Full(whole) => Digest::of(&whole.output),
+                    Value::Window(_) => panic!("no window was wanted"),
+                };
+                assert_eq!(digest, Digest::of(&response.output), "{}", cpu.id());
             }
             (cpu.id().clone(), answer)
         })
@@ -40,6 +49,14 @@ pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
         );
     }
     answers[0].1.clone()
+}
+
+/// What a valid request is answered with where the digest is enough.
+pub(crate) fn digest(cpu: &Cpu, request: &Request) -> Value {
+    let (case, want) = ("", Want::Digest);
+    cpu.ask(&Ask { case, request, want })
+        .result
+        .expect("the request is valid")
 }
 
 /// f32 in [0, 1) of shape [3, 3]: the first example of RandomUniform-8.

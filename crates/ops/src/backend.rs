@@ -81,12 +81,20 @@ impl Digest {
         Self {
             dtype: output.dtype(),
             shape: output.shape().clone(),
-            chunks: output
-                .bytes()
-                .chunks(bytes)
-                .map(|chunk| Sha256::digest(chunk).into())
-                .collect(),
+            chunks: output.bytes().chunks(bytes).map(Self::of_chunk).collect(),
         }
+    }
+
+    /// SHA-256 of the little-endian bytes of one chunk, for an implementation that makes a chunk at a time.
+    ///
+    /// ```
+    /// use seedproof_ops::{Digest, Tensor};
+    ///
+    /// let output = Tensor::vector(&[1_u32, 2]);
+    /// assert_eq!(Digest::of(&output).chunks, [Digest::of_chunk(&[1, 0, 0, 0, 2, 0, 0, 0])]);
+    /// ```
+    pub fn of_chunk(bytes: &[u8]) -> [u8; 32] {
+        Sha256::digest(bytes).into()
     }
 
     /// The first 128 bits of one SHA-256 over several outputs, as hexadecimal text: over each one's element type, shape

@@ -1,7 +1,7 @@
 //! A valid request in the form that kernels use: streams of words, and a conversion of words to elements.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor, standard};
+use seedproof_ops::{Digest, Dtype, Failure, Response, Shape, Stages, Tensor, standard};
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
@@ -264,6 +264,57 @@ impl Draw {
                 _ => fill_integers::<LOW_FIRST>(level, *threefry, size, [0, 0], out),
             },
         });
+    }
+
+    /// The digest of the first output, of which each thread holds one chunk at a time; `None` unless the stream can be
+    /// entered at every chunk. MT19937 has no such entrance, and the pairs of Threefry lie in an order of the whole output.
+    pub(crate) fn digest(&self, level: Level) -> Option<Digest> {
+        if !matches!(self.source, Source::Philox(_) | Source::Keys(_)) {
+            return None;
+        }
+        let (count, size) = (self.shape.count(), self.dtype.size());
+        let mut chunks = vec![[0; 32]; count.div_ceil(Digest::CHUNK)];
+        split::for_each(count, &mut chunks, 1, |index, digest| {
+            let first = index * Digest::CHUNK;
+            let mut out = vec![0; (count - first).min(Digest::CHUNK) * size];
+            standard(|| self.fill_chunk(level, first, &mut out));
+            digest[0] = Digest::of_chunk(&out);
+        });
+        let (dtype, shape) = (self.dtype, self.shape.clone());
+        Some(Digest { dtype, shape, chunks })
+    }
+
+    /// Writes the elements from `first` on, a multiple of [`Digest::CHUNK`] and so the beginning of a block of an output
+    /// of one stream.
+    fn fill_chunk(&self, level: Level, first: usize, out: &mut [u8]) {
+        let (size, words) = (self.dtype.size(), self.words_per_element());
+        let blocks = |elements: usize| u64::try_from(elements * words / 4).expect("an index fits 64 bits");
+        let keys = match &self.source {
+            Source::Philox(philox) => {
+                let philox = philox.skip(blocks(first));
+                return self.fill_stream(level, Generator::Philox(philox), out);
+            }
+            Source::Keys(keys) => keys,
+            Source::Mt19937(_) | Source::Threefry(..) => unreachable!("these are not drawn in chunks"),
+        };
+        let (mut at, mut rest) = (first, out);
+        while !rest.is_empty() {
+            let (stream, start) = (keys.stream(at / keys.each), at % keys.each);
+            let part;
+            let left = (keys.each - start) * size;
+            (part, rest) = rest.split_at_mut(left.min(rest.len()));
+            at += part.len() / size;
+            let generator = Generator::Key(stream.skip(blocks(start)));
+            // A stream that begins within a chunk may be cut by the next one inside a block.
+            let lead = start % (4 / words) * size;
+            if lead == 0 {
+                self.fill_stream(level, generator, part);
+            } else {
+                let mut whole = vec![0; lead + part.len()];
+                self.fill_stream(level, generator, &mut whole);
+                part.copy_from_slice(&whole[lead..]);
+            }
+        }
     }
 
     fn fill_stream(&self, level: Level, generator: Generator, out: &mut [u8]) {
