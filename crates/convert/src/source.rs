@@ -35,6 +35,11 @@ impl fmt::Display for Framework {
     }
 }
 
+/// The parameter of PyTorch's dropout that names the op after it which needs the extent that OpenVINO's rule takes away.
+pub(crate) const NEEDS_ALL: &str = "needed by";
+/// The parameter of PyTorch's ops that overwrite their input.
+pub(crate) const IN_PLACE: &str = "in place";
+
 /// The value of a parameter.
 // Serde takes the first variant that fits: a whole number must be an `Integer` before it is a `Real`, since a seed over
 // 2^53 would be rounded, and an `Unsigned` only if an i64 cannot hold it.

@@ -10,6 +10,7 @@ mod onnx;
 mod protobuf;
 mod pt2;
 mod saved_model;
+mod slices;
 mod tflite;
 
 pub use found::{Format, Found, Model};

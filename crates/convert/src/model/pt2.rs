@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value as Json;
 
 use super::found::{Found, Model};
-use crate::source::{Framework, Source, Value};
+use super::slices::Slices;
+use crate::source::{Framework, IN_PLACE, NEEDS_ALL, Source, Value};
 
 /// The signature of a record in the archive's directory.
 const DIRECTORY: &[u8] = b"PK\x01\x02";
@@ -116,6 +117,7 @@ fn number(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
 fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
     let graph = &module["graph"];
     let empty = Vec::new();
+    let mut slices = Slices::default();
     for node in graph["nodes"].as_array().unwrap_or(&empty) {
         let target = node["target"].as_str().unwrap_or("");
         let inputs = node["inputs"].as_array().unwrap_or(&empty);
@@ -125,8 +127,23 @@ fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
             .collect();
         let output = node["outputs"][0]["as_tensor"]["name"].as_str().unwrap_or("");
         let name = format!("{prefix}{output}");
-        let tensor = &graph["tensor_values"][output];
-        if let Some(source) = source(target, &arguments, tensor) {
+        let values = &graph["tensor_values"];
+        if let Some(cut) = slices.unfit(target, &arguments, values) {
+            let needs = Value::Text(target.trim_start_matches("torch.ops.").to_owned());
+            found[cut].source.parameters.insert(NEEDS_ALL.to_owned(), needs);
+        }
+        let source = source(target, &arguments, &values[output]);
+        let is_dropout = source
+            .as_ref()
+            .is_some_and(|it| it.op == "torch.nn.functional.dropout");
+        slices.follow(
+            target,
+            &arguments,
+            values,
+            output,
+            is_dropout.then_some(found.len()),
+        );
+        if let Some(source) = source {
             found.push(Found {
                 name: name.clone(),
                 source,
@@ -230,6 +247,9 @@ fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Opti
         .filter_map(|name| Some((name.to_owned(), number(name)?)))
         .collect();
     parameters.insert("aten".to_owned(), Value::Text(op.to_owned()));
+    if name.ends_with('_') {
+        parameters.insert(IN_PLACE.to_owned(), Value::Flag(true));
+    }
     let sizes = tensor["sizes"].as_array();
     Some(Source {
         framework: Framework::Torch,
@@ -251,5 +271,84 @@ fn element(number: Option<u64>) -> &'static str {
         Some(12) => "bool",
         Some(13) => "bf16",
         _ => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The op that refuses what OpenVINO leaves of a dropout of `x`, where `op` follows with these arguments beside it.
+    fn refuses(shape: &[u64], op: &str, arguments: &[Json], output: &[u64]) -> bool {
+        let sizes = |shape: &[u64]| json!({ "dtype": 7, "sizes": shape.iter().map(|size| json!({ "as_int": size })).collect::<Vec<_>>() });
+        let tensor = |name| json!({ "as_tensor": { "name": name } });
+        let mut inputs = vec![json!({ "name": "input", "arg": tensor("dropped") })];
+        inputs.extend(arguments.iter().cloned());
+        if op == "cat" {
+            inputs[0] = json!({ "name": "tensors", "arg": { "as_tensors": [{ "name": "x" }, { "name": "dropped" }] } });
+        }
+        let dropout = json!([
+            { "name": "input", "arg": tensor("x") },
+            { "name": "p", "arg": { "as_float": 0.5 } },
+            { "name": "train", "arg": { "as_bool": true } },
+        ]);
+        let module = json!({ "graph": {
+            "tensor_values": { "x": sizes(shape), "dropped": sizes(shape), "made": sizes(output), "w": sizes(&[4, 8]) },
+            "nodes": [
+                { "target": "torch.ops.aten.dropout.default", "inputs": dropout, "outputs": [tensor("dropped")] },
+                { "target": format!("torch.ops.aten.{op}.default"), "inputs": inputs, "outputs": [tensor("made")] },
+                // A second op, which needs what the first one has left.
+                { "target": "torch.ops.aten.linear.default", "outputs": [tensor("last")], "inputs": [
+                    { "name": "input", "arg": tensor("made") }, { "name": "weight", "arg": tensor("w") },
+                ] },
+            ],
+        } });
+        let mut found = Vec::new();
+        graph(&module, "", &mut found);
+        found[0].source.get(NEEDS_ALL).is_some()
+    }
+
+    /// Each row was measured with OpenVINO 2026.4 and PyTorch 2.15, without the second op where its input has no extent left.
+    #[test]
+    fn slices_of_dropouts_are_refused_by_what_needs_their_extents() {
+        let axis = |axis: i64| vec![json!({ "name": "dim", "arg": { "as_int": axis } })];
+        let sizes = |sizes: &[i64]| vec![json!({ "name": "size", "arg": { "as_ints": sizes } })];
+        let weight = || vec![json!({ "name": "weight", "arg": { "as_tensor": { "name": "w" } } })];
+        let other = || vec![json!({ "name": "other", "arg": { "as_tensor": { "name": "x" } } })];
+        let assert = |shape: &[u64], op: &str, arguments: &[Json], output: &[u64], expected| {
+            assert_eq!(refuses(shape, op, arguments, output), expected, "{op} {shape:?}");
+        };
+        assert(&[2, 8], "relu", &[], &[2, 8], false);
+        assert(&[8], "relu", &[], &[8], true);
+        assert(&[2, 3, 8], "linear", &weight(), &[2, 3, 4], false);
+        assert(&[8], "linear", &weight(), &[4], true);
+        assert(&[2, 3, 8], "conv1d", &weight(), &[2, 3, 8], true);
+        assert(&[2, 3, 4, 4], "max_pool2d", &[], &[2, 3, 2, 2], false);
+        assert(&[2, 3, 4, 4], "batch_norm", &[], &[2, 3, 4, 4], true);
+        assert(&[2, 3, 8], "layer_norm", &[], &[2, 3, 8], false);
+        assert(&[2, 3, 4], "flatten", &[], &[2, 12], true);
+        assert(&[2, 3, 4], "view", &sizes(&[2, 12]), &[2, 12], true);
+        assert(&[2, 3, 4], "view", &sizes(&[2, -1]), &[2, 12], false);
+        assert(&[2, 3, 4], "transpose", &[], &[2, 4, 3], true);
+        assert(&[2, 8], "add", &other(), &[2, 8], false);
+        assert(&[2, 8], "cat", &axis(1), &[2, 16], true);
+        assert(&[2, 8], "softmax", &axis(-1), &[2, 8], false);
+        assert(&[2, 8], "softmax", &axis(1), &[2, 8], true);
+        assert(&[2, 8], "mean", &axis(1), &[2], true);
+        assert(&[2, 8], "mean", &[], &[], false);
+        assert(&[8], "dropout", &[], &[8], true);
+    }
+
+    #[test]
+    fn values_without_a_dropout_above_are_whole() {
+        let lacks = refuses(&[2, 8], "relu", &[], &[2, 8]);
+        let mut slices = Slices::default();
+        let tensor = json!({ "as_tensor": { "name": "x" } });
+        let arguments = HashMap::from([("input", &tensor)]);
+        let none = slices.unfit("torch.ops.aten.conv1d.default", &arguments, &json!({}));
+        slices.follow("torch.ops.aten.relu.default", &arguments, &json!({}), "y", None);
+        assert_eq!((lacks, none), (false, None));
     }
 }

@@ -6,7 +6,7 @@ use super::outcome::{At, Converted, Refusal, Rule};
 use crate::asked::{self, Asked};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
-use crate::source::{Path, Source, Value, number};
+use crate::source::{IN_PLACE, NEEDS_ALL, Path, Source, Value, number};
 
 /// How PyTorch itself draws: after `manual_seed`, or from a generator that the model creates in each call.
 fn side(source: &Source) -> Side {
@@ -254,8 +254,17 @@ fn of_script(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>>
 }
 
 fn of_export(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
+    let is_in_place = source.get(IN_PLACE).and_then(Value::flag) == Some(true);
     Some(Ok(match source.op.as_str() {
         "torch.rand" | "torch.bernoulli" => unseeded(Dtype::F32, path),
+        "torch.nn.functional.dropout" if is_in_place => {
+            return Some(Err(Refusal::no_rule("aten.bernoulli.p")));
+        }
+        "torch.nn.functional.dropout" if let Some(Value::Text(op)) = source.get(NEEDS_ALL) => {
+            let message =
+                format!("a Gather takes the first slice of the dropout's input, which {op} refuses");
+            return Some(Err(Refusal::at(At::Convert, message)));
+        }
         "torch.nn.functional.dropout" => {
             Converted::vanished("a Gather takes the first slice of the input along its first axis")
         }
@@ -264,6 +273,9 @@ fn of_export(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>>
         }
         "torch.nn.LSTM" | "torch.nn.GRU" | "torch.nn.RNN" => {
             Converted::vanished("the layers are computed without the dropout between them")
+        }
+        "torch.nn.functional.rrelu" if is_in_place => {
+            return Some(Err(Refusal::no_rule("aten.rrelu_with_noise_functional.default")));
         }
         "torch.nn.functional.rrelu" => {
             Converted::vanished("the op is gone: the slope is the mean of both bounds")

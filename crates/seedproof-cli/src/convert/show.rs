@@ -275,7 +275,11 @@ fn headline(way: &Assessment) -> String {
         }
     };
     let verb = if ops == 1 { "is" } else { "are" };
-    format!("{}: {ops} of {} {verb} {what}", way.whole, counted(way.ops.len()))
+    let whole = match &way.whole {
+        Whole::NotDrawn { ops } if *ops < way.ops.len() => "less random than before".to_owned(),
+        whole => whole.to_string(),
+    };
+    format!("{whole}: {ops} of {} {verb} {what}", counted(way.ops.len()))
 }
 
 /// The clauses that bear on an op, of which the text names two: all of them would hide what else there is to say.
