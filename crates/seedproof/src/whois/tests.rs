@@ -856,4 +856,17 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
     for part in ["Generator.from_seed(77)", "in [-2, 3)", "3072 words are dropped"] {
         assert!(sentence.contains(part), "{part}: {sentence}");
     }
+    // `default_rng(99).random(6, dtype=float32) * 1.7 - 0.3`, which 23 bits of a word fit as well.
+    let scaled = [
+        1.328_895_6_f32,
+        0.560_252_07,
+        0.988_007_37,
+        0.660_655_74,
+        0.002_289_265_4,
+        0.570_257_07,
+    ];
+    let found = streams(&Sought::of(Tensor::vector(&scaled), 99, 0), &[]);
+    let sentence = &found[0].sentence;
+    let end = "default_rng(99): the high 24 bits of a word, in [-0.3, 1.4)";
+    assert!(sentence.ends_with(end), "{sentence}");
 }

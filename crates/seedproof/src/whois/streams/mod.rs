@@ -244,14 +244,15 @@ impl Search<'_> {
         (bits, parameters): (f64, usize),
     ) {
         let of = self.seen.count();
-        let custom = match name.split(' ').next() {
-            Some("jax.random") => "JAX",
-            Some("cuda-launch") => "cuRAND",
-            Some("philox4x32-10") => "TensorFlow",
-            Some("numpy.random.default_rng") => "the first one low",
-            Some("python") => "RandomState",
-            Some("r") => "Torch7",
-            _ => "PyTorch has it on a CPU",
+        let usual: &[&str] = match name.split(' ').next() {
+            Some("jax.random") => &["JAX"],
+            Some("cuda-launch") => &["cuRAND"],
+            Some("philox4x32-10") => &["TensorFlow"],
+            // In f64 and in f32.
+            Some("numpy.random.default_rng") => &["the first one low", "the high 24 bits of a word"],
+            Some("python") => &["RandomState"],
+            Some("r") => &["Torch7"],
+            _ => &["PyTorch has it on a CPU"],
         };
         let sentence = format!("{source}{way}{rest}");
         let is_tie = |other: &&mut Stream| {
@@ -260,7 +261,7 @@ impl Search<'_> {
         if let Some(other) = self.found.iter_mut().find(is_tie) {
             other.ties += 1;
             // Where the elements do not tell two conversions apart, the one that is usual with this generator is named.
-            if way.contains(custom) {
+            if usual.iter().any(|usual| way.contains(usual)) {
                 other.sentence = sentence;
             }
             return;
