@@ -180,5 +180,42 @@ mod tests {
             coverage.0.insert(op.to_string(), variants);
         }
         assert_eq!(coverage.not_asked(), "A LEFT f16, C f64, 8 other ops");
+        // The text of what lacks does not name what was asked, so that it cannot stand for it.
+        assert_eq!(coverage.words(true), (coverage.asked(true), coverage.not_asked()));
+    }
+
+    /// Ops of one type, of which some were asked.
+    fn ops(asked: &[(&str, &str, bool)]) -> Coverage {
+        let mut coverage = Coverage::default();
+        for &(op, dtype, is_asked) in asked {
+            let (cases, asked) = (1, usize::from(is_asked));
+            let part = Part {
+                cases,
+                asked,
+                passed: 0,
+            };
+            let types = coverage
+                .0
+                .entry(op.to_owned())
+                .or_default()
+                .entry(String::new())
+                .or_default();
+            types.insert(dtype.to_owned(), part);
+        }
+        coverage
+    }
+
+    #[test]
+    fn coverage_takes_the_shorter_list_and_names_eight_ops() {
+        // What is as long as what was asked says less.
+        assert_eq!(ops(&[("A", "f32", true), ("B", "f32", false)]).words(true).0, "A");
+        let eight: Vec<String> = (0..8).map(|op| format!("op{op}")).collect();
+        let mut all: Vec<(&str, &str, bool)> = eight.iter().map(|op| (op.as_str(), "f32", false)).collect();
+        assert_eq!(ops(&all).not_asked(), eight.join(", "));
+        // Nine of which one lacks all: to count one would name nothing.
+        all.extend(eight.iter().skip(1).map(|op| (op.as_str(), "f64", true)));
+        all.extend([("op8", "f32", false), ("op8", "f64", true)]);
+        assert!(ops(&all).not_asked().starts_with("op0, op1 f32"));
+        assert!(ops(&all).not_asked().ends_with("op8 f32"));
     }
 }

@@ -309,3 +309,26 @@ pub(crate) fn decimal(scalar: Scalar) -> String {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Dtype;
+
+    use super::tensor;
+    use seedproof_ops::Tensor;
+
+    #[test]
+    fn tensors_show_sixteen_elements_and_decimals_of_floats() {
+        let text = |count: u32| tensor(&Tensor::vector(&(0..count).collect::<Vec<_>>()));
+        assert_eq!(text(2), "u32 [2]: 0 1");
+        assert!(text(16).ends_with(" 14 15"), "{}", text(16));
+        assert!(text(17).ends_with(" 14 15 … 1 more"), "{}", text(17));
+        assert_eq!(tensor(&Tensor::vector(&[0.5_f32])), "f32 [1]: 3f000000 (0.5)");
+        let empty = Tensor::new(
+            Dtype::F32,
+            seedproof_ops::Shape::new(&[0]).expect("a shape"),
+            Vec::new(),
+        );
+        assert_eq!(tensor(&empty.expect("no elements have no bytes")), "f32 [0]: ");
+    }
+}

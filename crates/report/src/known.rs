@@ -154,10 +154,12 @@ mod tests {
         let rounded = finding(5, 2, &[]);
         let moved = finding(0, 9_000, &[&[8], &[9], &[], &[11]]);
         let few_by_chance = finding(0, 9_000, &[&[], &[9], &[], &[]]);
+        let half = finding(0, 9_000, &[&[8], &[9], &[11], &[], &[], &[]]);
         let later = finding(7, 9_000, &[]);
         let one = |finding: &Finding| known_of(std::slice::from_ref(finding)).unwrap();
         assert_eq!(one(&rounded), "off by a few ulps, so that the words are right");
         assert_eq!(one(&moved), "elements of the expected stream in other places");
+        assert_eq!(one(&half), one(&moved));
         assert_eq!(one(&few_by_chance), "wrong from the first element on");
         assert_eq!(
             known_of(&[later.clone(), moved, later]).unwrap(),

@@ -23,6 +23,9 @@ mod tests {
     #[test]
     fn web_is_nothing_but_an_address() {
         assert_eq!(web("https://a.org/b-c#d"), "https://a.org/b-c#d");
+        let long = |length: usize| format!("https://{}", "a".repeat(length - 8));
+        assert_eq!(web(&long(WIDTH - 1)), long(WIDTH - 1));
+        assert_eq!(web(&long(WIDTH)), "");
         for other in [
             "javascript:alert(1)",
             "http://a.org",

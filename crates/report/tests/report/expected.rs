@@ -41,6 +41,7 @@ fn expected(finding: &Finding) -> Expected {
 fn expected_failures_are_marked_in_text_and_markdown() {
     let all = run(usize::MAX, &[]);
     assert!(all.is_as_expected());
+    assert_eq!(all.headline(), "2 of 3 implementations fail, only as expected");
     let finding = found(&all, FUSED, "ru8/tensorflow/f16/range-negative");
     let text = failure(&all, finding, Palette::plain());
     assert!(text.contains(&format!("an expected failure: {REASON}")), "{text}");
@@ -54,7 +55,8 @@ fn expected_failures_are_marked_in_text_and_markdown() {
     assert!(text.contains("≈ 12 failures, all expected"), "{text}");
     let some = run(3, &[]);
     assert!(!some.is_as_expected());
-    assert!(summary(&some, Palette::plain()).contains("of them expected"));
+    let text = summary(&some, Palette::plain());
+    assert!(text.contains("explains 12 of 12, 2 of them expected"), "{text}");
     assert!(markdown(&some).contains("of them expected"));
 }
 

@@ -103,6 +103,37 @@ fn json_follows_the_published_schema() {
     assert!(!validator.is_valid(&document));
 }
 
+/// What programs read: the verdict and the causes of each implementation, and the cause of each failure.
+#[test]
+fn json_has_verdicts_and_causes() {
+    let document: serde_json::Value = serde_json::from_str(&json(&run(&ALL)).unwrap()).unwrap();
+    let mut text = String::new();
+    for implementation in document["implementations"].as_array().unwrap() {
+        let mut implementation = implementation.clone();
+        let coverage = implementation["coverage"].take();
+        for cause in implementation["causes"].as_array_mut().unwrap() {
+            // A few of the ids are enough.
+            let cases = cause["cases"].as_array_mut().unwrap();
+            let count = cases.len();
+            cases.truncate(2);
+            cases.push(count.into());
+        }
+        text += &serde_json::to_string_pretty(&implementation).unwrap();
+        text += &format!(
+            "\n{} parts, the first: {}\n",
+            coverage.as_array().unwrap().len(),
+            coverage[0]
+        );
+    }
+    for failure in document["failures"].as_array().unwrap() {
+        let nearest = &failure["nearest"]["name"];
+        let line =
+            [&failure["backend"], &failure["case"], &failure["causes"], nearest].map(ToString::to_string);
+        text += &(line.join(" ") + "\n");
+    }
+    assert_golden!("json_verdicts", text);
+}
+
 #[test]
 fn documents_are_the_same_bytes_from_the_same_events() {
     let text = log(&events(&ALL, 0));

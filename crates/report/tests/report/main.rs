@@ -11,5 +11,6 @@ mod joined;
 mod log;
 mod notes;
 mod page;
+mod rare;
 mod sample;
 mod text;

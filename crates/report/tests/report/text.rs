@@ -1,4 +1,4 @@
-use seedproof_check::{Mismatch, Outcome};
+use seedproof_check::{Finding, Mismatch, Outcome};
 use seedproof_report::{Event, Palette, Run, failure, summary};
 
 use crate::golden::assert_golden;
@@ -144,6 +144,50 @@ fn headline_says_what_does_not_conform_and_why() {
     assert_eq!(
         headline(&[CLEAN, FUSED, SWAPPED]),
         "2 of 3 implementations do not conform: saboteur/fused-scale (fused-scale) and saboteur/swapped-words (no known cause)"
+    );
+}
+
+#[test]
+fn headline_names_at_most_three_implementations() {
+    let headline = |backends: &[&str]| run(backends).headline();
+    assert_eq!(
+        headline(&[FUSED, SWAPPED, TORCH]),
+        "None of the 3 implementations conforms: saboteur/fused-scale (fused-scale), \
+         saboteur/swapped-words (no known cause) and saboteur/other-reading (as torch-2.11)"
+    );
+    let four = headline(&[FUSED, SWAPPED, TORCH, FORM]);
+    assert!(four.ends_with("(as torch-2.11) and 1 more"), "{four}");
+    assert_eq!(
+        headline(&[CLEAN, "cpu/scalar"]),
+        "2 implementations conform in all 45 cases"
+    );
+}
+
+/// Beside one that conforms, an implementation of which nothing was tested is not a conforming one either.
+#[test]
+fn headline_says_of_which_implementation_nothing_was_tested() {
+    let headline = |keeps: fn(&Finding) -> bool| {
+        let mut events = events(&[CLEAN, FUSED], 0);
+        events.retain(|event| !matches!(event, Event::Diagnosis(_)));
+        for event in &mut events {
+            if let Event::Finding(finding) = event
+                && finding.backend.as_str() == FUSED
+                && !keeps(finding)
+            {
+                finding.outcome = Outcome::Unsupported;
+                (finding.mismatch, finding.output) = (None, None);
+                finding.refused = false;
+            }
+        }
+        Run::from_events(&[("events.jsonl", &log(&events))])
+            .expect("a good log")
+            .headline()
+    };
+    let who = "1 of 2 implementations does not conform: saboteur/fused-scale";
+    assert_eq!(headline(|_| false), format!("{who} was asked nothing"));
+    assert_eq!(
+        headline(|finding| finding.refused),
+        format!("{who} (no value was compared)")
     );
 }
 

@@ -1,0 +1,232 @@
+//! What documents say of runs that are rare: causes that passing cases contradict, later executions, implementations that
+//! were asked little.
+
+use seedproof_check::{Finding, Outcome};
+use seedproof_ops::BackendId;
+use seedproof_report::{
+    Event, ExpectsKind, LeftOut, Palette, Run, Unclaimed, failure, json, junit, markdown, summary,
+};
+
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, TAIL, events, found, log};
+
+/// The finished run of these implementations, with every event edited.
+fn edited(backends: &[&str], edit: impl FnMut(&mut Event)) -> Run {
+    let mut events = events(backends, 0);
+    events.iter_mut().for_each(edit);
+    Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log")
+}
+
+fn finding(event: &mut Event) -> Option<&mut Finding> {
+    match event {
+        Event::Finding(finding) => Some(finding),
+        _ => None,
+    }
+}
+
+#[test]
+fn causes_say_where_they_hold_and_how_many_passes_contradict_them() {
+    let run = |sentence: &str| {
+        edited(&[FUSED], |event| {
+            if let Event::Diagnosis(it) = event {
+                let first = &mut it.diagnosis.explanations[0];
+                first.only = "where the range is negative".to_owned();
+                first.evidence.contradicted = 3;
+                first.cause.sentence = sentence.to_owned();
+                for part in &mut first.parts {
+                    part.cause.sentence = sentence.to_owned();
+                }
+            }
+        })
+    };
+    let long = "x".repeat(90);
+    let run_of_long = run(&long);
+    let text = failure(
+        &run_of_long,
+        found(&run_of_long, FUSED, "ru8/tensorflow/f16/range-negative"),
+        Palette::plain(),
+    );
+    assert!(text.contains("contradicted by 3 passing cases"), "{text}");
+    let document: serde_json::Value = serde_json::from_str(&json(&run_of_long).unwrap()).unwrap();
+    assert_eq!(
+        document["implementations"][0]["causes"][0]["only"],
+        "where the range is negative"
+    );
+    // A headline has sentences of at most 90 characters.
+    assert!(
+        run_of_long.headline().contains(&long),
+        "{}",
+        run_of_long.headline()
+    );
+    assert!(
+        run(&"x".repeat(91))
+            .headline()
+            .ends_with("because of fused-scale")
+    );
+}
+
+#[test]
+fn headline_counts_what_fails_for_other_reasons() {
+    let headline = edited(&[FALLS], |_| ()).headline();
+    assert!(headline.ends_with("for other reasons"), "{headline}");
+    let headline = edited(&[TAIL], |_| ()).headline();
+    assert!(!headline.contains("other reasons"), "{headline}");
+}
+
+#[test]
+fn later_executions_are_named() {
+    let text = |execution| {
+        let run = edited(&[FUSED], |event| {
+            if let Event::Case(facts) = event {
+                facts.execution = execution;
+            }
+        });
+        failure(
+            &run,
+            found(&run, FUSED, "ru8/tensorflow/f16/range-negative"),
+            Palette::plain(),
+        )
+    };
+    assert!(text(2).contains(", execution 2"), "{}", text(2));
+    assert!(!text(0).contains("execution"), "{}", text(0));
+}
+
+/// The verdict names what was asked, and a sentence the rest.
+#[test]
+fn what_was_not_asked_is_named_where_nothing_fails() {
+    let asked = |backend: &str| {
+        let mut kept = 0;
+        edited(&[backend], |event| {
+            if let Some(finding) = finding(event) {
+                kept += 1;
+                if finding.outcome == Outcome::Pass && !finding.case.as_str().starts_with("dml") && kept > 3 {
+                    (finding.outcome, finding.refused) = (Outcome::Unsupported, false);
+                }
+            }
+        })
+    };
+    let [passing, failing] = [CLEAN, FUSED].map(|id| summary(&asked(id), Palette::plain()));
+    assert!(passing.contains("nothing asked of "), "{passing}");
+    assert!(!failing.contains("nothing asked of "), "{failing}");
+    let idle = edited(&[CLEAN], |event| {
+        if let Some(finding) = finding(event) {
+            let is_common = finding.case.as_str().starts_with("ru8");
+            (finding.outcome, finding.refused) = (Outcome::Unsupported, false);
+            finding.message = if is_common { "a common reason" } else { "the other" }.to_owned();
+        }
+    });
+    let id = BackendId::new(CLEAN);
+    assert!(
+        idle.why_untested(&id).ends_with(": a common reason"),
+        "{}",
+        idle.why_untested(&id)
+    );
+    assert!(!summary(&idle, Palette::plain()).contains("nothing asked of "));
+}
+
+/// A case may expect whatever the oracle answers. Where that is a rejection, a pass compared no value.
+#[test]
+fn rejections_of_the_oracle_are_no_values() {
+    let mut events = events(&[CLEAN], 0);
+    events.retain(|event| !matches!(event, Event::Finding(finding) if !finding.refused));
+    for event in &mut events {
+        match event {
+            Event::Case(facts) => facts.expects.kind = ExpectsKind::Oracle,
+            Event::Run(header) => header.implementations[0].selected = 1,
+            Event::End { findings } => *findings = 1,
+            _ => {}
+        }
+    }
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
+    let tally = run.tally(&BackendId::new(CLEAN));
+    assert_eq!((tally.passed, tally.valued, tally.values), (1, 0, 0));
+}
+
+#[test]
+fn logs_without_an_end_are_counted_wherever_they_stop() {
+    let whole = events(&[CLEAN], 0);
+    // Two logs that were cut, one after another in a file, and one that is whole.
+    let other = |id: &str| {
+        let mut header = whole[0].clone();
+        if let Event::Run(header) = &mut header {
+            header.implementations[0].id = BackendId::new(id);
+        }
+        header
+    };
+    let text = log(&[other("a"), other("b")]) + &log(&whole);
+    let run = Run::from_events(&[("events.jsonl", &text)]).expect("a good log");
+    assert_eq!(run.cut_short(), 2);
+}
+
+#[test]
+fn what_is_left_out_for_one_reason_is_one_entry() {
+    let left_out = |what: &str, reason: &str| Event::LeftOut(LeftOut::new(what, reason));
+    let mut events = events(&[CLEAN], 0);
+    let end = events.pop().expect("a log ends");
+    events.extend([
+        left_out("gpu", "no adapter was found"),
+        left_out("gpu", "another"),
+        left_out("cuda", "another"),
+        end,
+    ]);
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
+    let all: Vec<(&str, &str)> = run
+        .left_out()
+        .iter()
+        .map(|it| (it.what.as_str(), it.reason.as_str()))
+        .collect();
+    assert_eq!(
+        all,
+        [
+            ("cuda", "another"),
+            ("gpu", "another"),
+            ("gpu", "no adapter was found")
+        ]
+    );
+}
+
+#[test]
+fn logs_that_describe_one_thing_in_two_ways_do_not_join() {
+    let reason = |edit: fn(&mut Event)| {
+        let events = events(&[CLEAN], 0);
+        let mut other = events.clone();
+        other.iter_mut().for_each(edit);
+        for event in &mut other {
+            match event {
+                Event::Run(header) => header.implementations[0].id = BackendId::new("other"),
+                Event::Finding(finding) => finding.backend = BackendId::new("other"),
+                _ => {}
+            }
+        }
+        let joined = Run::from_events(&[("1", &log(&events)), ("2", &log(&other))]);
+        joined.err().map(|error| error.to_string())
+    };
+    assert_eq!(reason(|_| ()), None);
+    let case = reason(|event| {
+        if let Event::Case(facts) = event {
+            facts.execution = 7;
+        }
+    });
+    assert!(case.is_some_and(|reason| reason.contains("ru8/tensorflow/f16/range-negative")));
+    let mistake = reason(|event| {
+        if let Event::Clause(clause) = event {
+            clause.says.push('.');
+        }
+    });
+    assert!(mistake.is_some());
+}
+
+#[test]
+fn junit_leaves_out_what_is_not_claimed_and_explains_what_says_nothing() {
+    let run = edited(&ALL, |event| {
+        if let Some(finding) = finding(event) {
+            finding.message.clear();
+        }
+    });
+    let [skipped, left_out] =
+        [Unclaimed::Skipped, Unclaimed::LeftOut].map(|unclaimed| junit(&run, unclaimed).unwrap());
+    assert!(skipped.contains("<skipped") && !left_out.contains("<skipped"));
+    assert!(left_out.contains("<failure"));
+    assert!(!left_out.contains("message=\"\""), "{left_out}");
+    // Markdown shows twelve causes, and says how many more there are only then.
+    assert!(!markdown(&run).contains("more causes"));
+}
