@@ -128,6 +128,12 @@ fn diff_says_what_the_logs_do_not_share() {
             .clone()
             .any(|change| change.case == FAILING && change.old.is_none())
     );
+    assert!(!grown.text(Palette::plain()).contains("not judged before"));
+    let grown = diff(&with_fewer(), &old).text(Palette::plain());
+    assert!(
+        grown.contains("  2 cases not judged before, and not failing\n"),
+        "{grown}"
+    );
     let gone = diff(&new, &without);
     assert_eq!(gone.implementations[0].gone.len(), 1);
     assert!(!gone.has_new_failures());
@@ -154,8 +160,14 @@ fn with(case: &str, outcome: Outcome) -> String {
     log(&events)
 }
 
+/// A log that lacks two findings.
+fn with_fewer() -> String {
+    let mut kept = 0;
+    without(|_| (kept += 1, kept <= 2).1)
+}
+
 /// A log without the findings of which `is_gone` says so.
-fn without(is_gone: impl Fn(&str) -> bool) -> String {
+fn without(mut is_gone: impl FnMut(&str) -> bool) -> String {
     let mut events = events(&[CLEAN], 0);
     events.retain(|event| !matches!(event, Event::Finding(finding) if is_gone(finding.case.as_str())));
     let kept = events
@@ -192,6 +204,27 @@ fn diff_of_passes_that_are_no_longer_judged_is_worse() {
         (44, 0)
     );
     assert!(gone.is_worse());
+    let text = gone.text(Palette::plain());
+    assert!(
+        text.contains("44 cases that passed and are no longer judged"),
+        "{text}"
+    );
+    // Forty are listed, and the number of the others where there are some.
+    assert!(text.contains("    … 4 more: --json lists them\n"), "{text}");
+    let mut kept = 0;
+    let forty = diff(&old, &without(|_| (kept += 1, kept <= 40).1));
+    let text = forty.text(Palette::plain());
+    assert!(
+        text.contains("40 cases that") && !text.contains(" more"),
+        "{text}"
+    );
+    // What is lost stands in the colour of a failure.
+    let last = |diff: &Diff| diff.text(Palette::ansi()).lines().last().map(str::to_owned);
+    let lost = Diff::of(&run(&old), &run(&with(FAILING, Outcome::Unsupported)), true);
+    assert_ne!(
+        last(&lost).map(|it| it[..6].to_owned()),
+        last(&unclaimed).map(|it| it[..6].to_owned())
+    );
     // A run that is meant to judge less.
     let (was, is) = (run(&old), run(&with(FAILING, Outcome::Unsupported)));
     assert!(!Diff::of(&was, &is, true).is_worse());
