@@ -4,7 +4,7 @@
 use seedproof_check::{Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_report::{
-    Event, ExpectsKind, LeftOut, Palette, Run, Unclaimed, failure, json, junit, markdown, summary,
+    Event, ExpectsKind, LeftOut, Palette, Run, Unclaimed, failure, html, json, junit, markdown, summary,
 };
 
 use crate::sample::{ALL, CLEAN, FALLS, FUSED, TAIL, events, found, log};
@@ -229,4 +229,31 @@ fn junit_leaves_out_what_is_not_claimed_and_explains_what_says_nothing() {
     assert!(!left_out.contains("message=\"\""), "{left_out}");
     // Markdown shows twelve causes, and says how many more there are only then.
     assert!(!markdown(&run).contains("more causes"));
+}
+
+/// The page has the end of each standard error until there are 400,000 bytes of them, and the same text once.
+#[test]
+fn page_has_standard_errors_while_its_budget_lasts() {
+    // 20,000 bytes with the first line and the end of the last one.
+    let rest = format!("\n{}", "z".repeat(398)).repeat(50) + "\n" + &"z".repeat(39);
+    let shown = |backends: &[&str], is_same: bool| {
+        let mut number = 10;
+        let run = edited(backends, |event| {
+            if let Some(finding) = finding(event) {
+                number += usize::from(!is_same && !finding.outcome.conforms());
+                finding.stderr = match finding.outcome {
+                    Outcome::Pass | Outcome::Unsupported => String::new(),
+                    _ => format!("device {number}{rest}"),
+                };
+            }
+        });
+        let page = html(&run, &[]).unwrap();
+        (
+            page.matches("device ").count(),
+            page.contains("left out of this page"),
+        )
+    };
+    assert_eq!(shown(&[FUSED], false), (12, false));
+    assert_eq!(shown(&ALL, true), (1, false));
+    assert_eq!(shown(&ALL, false), (20, true));
 }
