@@ -118,7 +118,7 @@ fn expected_failures_are_marked_in_the_page() {
     assert!(
         html(&all, &[])
             .unwrap()
-            .contains("2 of 3 implementations fail, only as expected")
+            .contains("<h1 class=\"odd\">2 of 3 implementations fail, only as expected")
     );
     let Some(mut browser) = Browser::start() else {
         return;

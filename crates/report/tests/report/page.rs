@@ -1,7 +1,8 @@
+use seedproof_check::{Finding, Outcome};
 use seedproof_report::{BenchFigure, Event, Run, html};
 
 use crate::golden::assert_golden;
-use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, log, run};
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, TORCH, events, log, run};
 
 /// The part of a page between two texts, the first of them included.
 fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
@@ -37,6 +38,42 @@ fn page_says_what_ran_and_who_conforms() {
         part(&page, "<section id=\"mistakes\">", "</section>")
     );
     assert_golden!("page_bench", part(&page, "<section id=\"bench\"", "</section>"));
+}
+
+/// An op of which nothing was asked is named below the table.
+#[test]
+fn page_shows_how_much_of_each_type_passed() {
+    let mut events = events(&[CLEAN, TORCH, FALLS], 0);
+    for event in &mut events {
+        if let Event::Finding(finding) = event
+            && finding.case.as_str().starts_with("dml")
+        {
+            *finding = Finding::new(
+                finding.case.clone(),
+                finding.backend.clone(),
+                Outcome::Unsupported,
+            )
+            .into();
+        }
+    }
+    let page = html(
+        &Run::from_events(&[("events.jsonl", &log(&events))]).unwrap(),
+        &[],
+    )
+    .unwrap();
+    assert_golden!(
+        "page_overview",
+        part(&page, "<section id=\"overview-of-types\"", "</section>")
+    );
+    assert!(page.contains("<title>Seedproof: 1 of 3 conform</title>"));
+    assert!(page.contains("Follows <b>torch-2.11</b>"));
+    // The script and the style are named by their sums, of 44 characters.
+    let policy = part(&page, "script-src ", "; style-src");
+    let sum = policy
+        .split("sha256-")
+        .nth(1)
+        .and_then(|rest| rest.split('=').next());
+    assert_eq!(sum.map(str::len), Some(43), "{policy}");
 }
 
 #[test]
