@@ -106,9 +106,9 @@ fn begins_right(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use seedproof_check::{Differences, Element, Places};
+    use seedproof_check::{Differences, Element, Form, Places};
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{BackendId, Dtype, Scalar};
+    use seedproof_ops::{BackendId, Dtype, Scalar, Shape};
 
     use super::*;
 
@@ -174,6 +174,18 @@ mod tests {
             refused: true,
             ..with(Outcome::Fail)
         };
+        let form = |dtype| Form {
+            dtype,
+            shape: Shape::scalar(),
+        };
+        let other_form = Finding {
+            mismatch: Some(Mismatch::Form {
+                expected: form(Dtype::F32),
+                actual: form(Dtype::F16),
+            }),
+            ..with(Outcome::Fail)
+        };
+        assert!(known_of(&[other_form]).is_some());
         let output = Finding {
             mismatch: Some(Mismatch::Output {
                 name: "state".to_owned(),

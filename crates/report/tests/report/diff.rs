@@ -100,6 +100,11 @@ fn diff_says_what_the_logs_do_not_share() {
         diff(&old, &other).caveats,
         ["the corpus differs, 9f2b1c7de044 and 0123456789ab: cases are compared by their ids"]
     );
+    let filtered = old.replacen("\"filter\":[]", "\"filter\":[\"ru8/*\"]", 1);
+    assert_eq!(
+        diff(&old, &filtered).caveats,
+        ["the selection differs, all cases and ru8/*"]
+    );
     // Rules under which one answer passes and fails, and an end that no finding has.
     let stricter = old.replace(
         r#""filter":"#,

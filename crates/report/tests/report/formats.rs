@@ -126,10 +126,9 @@ fn json_has_verdicts_and_causes() {
         );
     }
     for failure in document["failures"].as_array().unwrap() {
-        let nearest = &failure["nearest"]["name"];
-        let line =
-            [&failure["backend"], &failure["case"], &failure["causes"], nearest].map(ToString::to_string);
-        text += &(line.join(" ") + "\n");
+        let (finding, nearest) = (&failure["finding"], &failure["nearest"]["cause"]["name"]);
+        let line = [&finding["backend"], &finding["case"], &failure["causes"], nearest];
+        text += &(line.map(ToString::to_string).join(" ") + "\n");
     }
     assert_golden!("json_verdicts", text);
 }

@@ -78,6 +78,22 @@ fn log_without_its_end_is_cut_short() {
     }
 }
 
+/// A field that this version does not know is a fault of the line, and one of another version is not.
+#[test]
+fn log_of_another_schema_says_so() {
+    let line = events(&[CLEAN], 0)[0].line();
+    let unknown = line.replacen('{', "{\"new\":1,", 1);
+    assert!(
+        matches!(Event::parse(&unknown), Err(ReportError::Syntax(_))),
+        "{unknown}"
+    );
+    let schema = format!("\"schema\":{}", seedproof_report::EVENTS_SCHEMA);
+    assert!(matches!(
+        Event::parse(&unknown.replace(&schema, "\"schema\":9999")),
+        Err(ReportError::Schema(9999, _))
+    ));
+}
+
 #[test]
 fn log_errors_name_the_line() {
     let mut lines = events(&[CLEAN], 0);

@@ -1,13 +1,14 @@
 //! What documents say of runs that are rare: causes that passing cases contradict, later executions, implementations that
 //! were asked little.
 
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::{Finding, Outcome, Tried};
 use seedproof_ops::BackendId;
 use seedproof_report::{
     Event, ExpectsKind, LeftOut, Palette, Run, Unclaimed, failure, html, json, junit, markdown, summary,
+    tried,
 };
 
-use crate::sample::{ALL, CLEAN, FALLS, FUSED, TAIL, events, found, log};
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, found, log};
 
 /// The finished run of these implementations, with every event edited.
 fn edited(backends: &[&str], edit: impl FnMut(&mut Event)) -> Run {
@@ -153,8 +154,13 @@ fn logs_without_an_end_are_counted_wherever_they_stop() {
         header
     };
     let text = log(&[other("a"), other("b")]) + &log(&whole);
-    let run = Run::from_events(&[("events.jsonl", &text)]).expect("a good log");
-    assert_eq!(run.cut_short(), 2);
+    let cut_short = |text: &str| {
+        Run::from_events(&[("events.jsonl", text)])
+            .expect("a good log")
+            .cut_short()
+    };
+    assert_eq!(cut_short(&text), 2);
+    assert_eq!(cut_short(&(text + &log(&[other("c")]))), 3);
 }
 
 #[test]
@@ -182,6 +188,146 @@ fn what_is_left_out_for_one_reason_is_one_entry() {
             ("gpu", "no adapter was found")
         ]
     );
+}
+
+/// One part of a run was asked for as such. Where several were joined for the whole, a missing one is a fault.
+#[test]
+fn shards_that_were_joined_say_what_is_missing() {
+    let part = |part: u32| {
+        let mut events = events(&[CLEAN], 0);
+        let mut number = 0;
+        events.retain(|event| {
+            !matches!(event, Event::Finding(_)) || {
+                number += 1;
+                number % 3 + 1 == part
+            }
+        });
+        if let Event::Run(header) = &mut events[0] {
+            header.shard = Some((part, 3));
+        }
+        if let Some(Event::End { findings }) = events.last_mut() {
+            *findings = 15;
+        }
+        log(&events)
+    };
+    let [first, second] = [part(1), part(2)];
+    let alone = Run::from_events(&[("1", &first)]).expect("a good log");
+    let joined = Run::from_events(&[("1", &first), ("2", &second)]).expect("good logs");
+    let is_fault = |run: &Run| {
+        junit(run, Unclaimed::Skipped)
+            .unwrap()
+            .contains("<error type=\"run\"")
+    };
+    assert_eq!([&alone, &joined].map(is_fault), [false, true]);
+    assert_eq!([&alone, &joined].map(|run| run.caveats().len()), [1, 1]);
+}
+
+/// Runs that are no shards may have been asked for otherwise: they are disjoint parts.
+#[test]
+fn runs_of_other_selections_add_up() {
+    let of = |keeps: fn(&str) -> bool, filter: &str| {
+        let mut events = events(&[CLEAN], 0);
+        events.retain(|event| !matches!(event, Event::Finding(it) if !keeps(it.case.as_str())));
+        let kept = events
+            .iter()
+            .filter(|event| matches!(event, Event::Finding(_)))
+            .count();
+        if let Event::Run(header) = &mut events[0] {
+            header.filter = vec![filter.to_owned()];
+            header.implementations[0].selected = kept;
+        }
+        if let Some(Event::End { findings }) = events.last_mut() {
+            *findings = kept;
+        }
+        log(&events)
+    };
+    let [one, other] = [
+        of(|case| case.starts_with("dml"), "dml"),
+        of(|case| !case.starts_with("dml"), "rest"),
+    ];
+    let run = Run::from_events(&[("1", &one), ("2", &other)]).expect("good logs");
+    let tally = run.tally(&BackendId::new(CLEAN));
+    assert_eq!((tally.selected, tally.judged), (45, 45));
+}
+
+#[test]
+fn cases_that_are_left_out_for_one_reason_are_counted_together() {
+    let mut events = events(&[CLEAN], 0);
+    let left_out = |cases| {
+        Event::LeftOut(LeftOut {
+            cases,
+            ..LeftOut::new(CLEAN, "no answer")
+        })
+    };
+    let findings = events.iter().position(|event| matches!(event, Event::Finding(_)));
+    let mut number = 0;
+    events.retain(|event| {
+        !matches!(event, Event::Finding(_)) || {
+            number += 1;
+            number > 5
+        }
+    });
+    if let Some(Event::End { findings }) = events.last_mut() {
+        *findings = 40;
+    }
+    let at = findings.expect("there are findings");
+    events.splice(at..at, [left_out(2), left_out(3)]);
+    let run = Run::from_events(&[("1", &log(&events))]).expect("a good log");
+    assert_eq!(
+        (
+            run.tally(&BackendId::new(CLEAN)).left_out,
+            run.left_out()[0].cases
+        ),
+        (5, 5)
+    );
+}
+
+#[test]
+fn what_was_tried_is_told_without_what_was_not() {
+    let run = edited(&[SWAPPED], |event| {
+        if let Event::Diagnosis(it) = event {
+            let tried = |what: &str, candidates| Tried {
+                what: what.to_owned(),
+                candidates,
+                cases: 30,
+            };
+            it.diagnosis.tried = vec![tried("readings", 7), tried("pairs of mistakes", 0)];
+        }
+    });
+    let text = tried(&run);
+    assert!(text.contains("7 readings") && !text.contains("pairs"), "{text}");
+    assert_eq!(tried(&edited(&[CLEAN], |_| ())), "");
+}
+
+/// Twelve causes are shown.
+#[test]
+fn markdown_counts_the_causes_that_it_does_not_show() {
+    let run = |causes: usize| {
+        let cause = events(&[FUSED], 0).into_iter().find_map(|event| match event {
+            Event::Diagnosis(it) => it.diagnosis.explanations.into_iter().next(),
+            _ => None,
+        });
+        let cause = cause.expect("a cause was found");
+        let mut failing = Vec::new();
+        edited(&[SWAPPED], |event| match event {
+            Event::Finding(finding) if !finding.outcome.conforms() => failing.push(finding.case.clone()),
+            Event::Diagnosis(it) => {
+                it.diagnosis.unexplained.clear();
+                // The last one has all that is left.
+                let mut of = |number: usize| {
+                    let mut cause = cause.clone();
+                    cause.cause.name = format!("cause-{number}");
+                    cause.cases = failing.split_off(if number + 1 < causes { failing.len() - 1 } else { 0 });
+                    cause.parts.clear();
+                    cause
+                };
+                it.diagnosis.explanations = (0..causes).map(&mut of).collect();
+            }
+            _ => {}
+        })
+    };
+    assert!(!markdown(&run(12)).contains("more cause"));
+    assert!(markdown(&run(13)).contains("- … 1 more cause"));
 }
 
 #[test]
