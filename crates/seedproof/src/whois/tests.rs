@@ -859,7 +859,7 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
     // `default_rng(99).random(6, dtype=float32) * 1.7 - 0.3`, which 23 bits of a word fit as well.
     let scaled = [
         1.328_895_6_f32,
-        0.560_252_07,
+        0.560_252_1,
         0.988_007_37,
         0.660_655_74,
         0.002_289_265_4,
