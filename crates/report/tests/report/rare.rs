@@ -1,7 +1,7 @@
 //! What documents say of runs that are rare: causes that passing cases contradict, later executions, implementations that
 //! were asked little.
 
-use seedproof_check::{Finding, Outcome, Tried};
+use seedproof_check::{Blocks, Finding, LowBits, Mismatch, Outcome, Places, StageValues, Tried};
 use seedproof_ops::BackendId;
 use seedproof_report::{
     Event, ExpectsKind, LeftOut, Palette, Run, Unclaimed, failure, html, json, junit, markdown, summary,
@@ -326,6 +326,9 @@ fn markdown_counts_the_causes_that_it_does_not_show() {
             _ => {}
         })
     };
+    let text = |causes| summary(&run(causes), Palette::plain());
+    assert!(!text(12).contains("more cause"), "{}", text(12));
+    assert!(text(13).contains("… 1 more cause"), "{}", text(13));
     assert!(!markdown(&run(12)).contains("more cause"));
     assert!(markdown(&run(13)).contains("- … 1 more cause"));
 }
@@ -402,4 +405,60 @@ fn page_has_standard_errors_while_its_budget_lasts() {
     assert_eq!(shown(&[FUSED], false), (12, false));
     assert_eq!(shown(&ALL, true), (1, false));
     assert_eq!(shown(&ALL, false), (20, true));
+}
+
+/// An implementation of which nothing but its output is known: what its bits say of its words, and where its elements stand.
+#[test]
+fn words_behind_a_value_are_told_where_they_can_be_known() {
+    let text = |expected: u64, actual: Option<u64>, places: &[&[usize]], has_blocks: bool| {
+        let values = |low: Option<u64>| StageValues {
+            words: Vec::new(),
+            low_bits: low.map(|value| LowBits { count: 23, value }),
+            unit: None,
+        };
+        let run = edited(&[FUSED], |event| {
+            if let Some(Mismatch::Elements(it)) = finding(event).and_then(|it| it.mismatch.as_mut()) {
+                it.stages.clear();
+                (it.expected_stages, it.actual_stages) = (Some(values(Some(expected))), Some(values(actual)));
+                it.differences.indices = (0..places.len()).collect();
+                it.differences.found = Some(Places {
+                    searched: 400,
+                    places: places.iter().map(|it| it.to_vec()).collect(),
+                });
+                it.differences.blocks = has_blocks.then_some(Blocks {
+                    words_per_element: 1,
+                    words_per_block: 4,
+                });
+            }
+        });
+        failure(
+            &run,
+            found(&run, FUSED, "ru8/tensorflow/f16/range-negative"),
+            Palette::plain(),
+        )
+    };
+    let other = text(0x7dcab0, Some(0x1), &[], false);
+    assert!(
+        other.contains("its word would end in …000001 (23 bits), not in …7dcab0"),
+        "{other}"
+    );
+    let same = text(0x1, Some(0x1), &[], false);
+    assert!(
+        !same.contains("its word") && !same.contains("expected stream"),
+        "{same}"
+    );
+    let none = text(0x1, None, &[&[]], false);
+    assert!(
+        none.contains("no random word is converted to this value"),
+        "{none}"
+    );
+    assert!(!none.contains("expected stream"), "{none}");
+    let moved = text(0x1, Some(0x1), &[&[9], &[10], &[], &[3, 7], &[1]], true);
+    let says = "actual elements 0, 1, 2 and 3 are at 9 (block 2, word 1), 10, nowhere and 3 and elsewhere of the expected stream";
+    assert!(moved.contains(says), "{moved}");
+    let one = text(0x1, Some(0x1), &[&[9]], false);
+    assert!(
+        one.contains("actual element 0 is at 9 of the expected stream"),
+        "{one}"
+    );
 }
