@@ -180,13 +180,13 @@ impl<'a> CauseEntry<'a> {
 impl<'a> FailureEntry<'a> {
     fn of(run: &'a Run, finding: &'a Finding) -> Self {
         let (causes, nearest) = match run.why(&finding.backend, &finding.case) {
-            Why::Explained(given) if !given.is_empty() => {
+            Why::Explained(given) => {
                 // Only of the first explanation: `rivals` of the cause has the names of the others.
-                let acting = given[0].acting.iter();
+                let acting = given.first().into_iter().flat_map(|it| &it.acting);
                 (acting.map(|cause| cause.name.as_str()).collect(), None)
             }
             Why::Unexplained { nearest, .. } => (Vec::new(), nearest),
-            _ => (Vec::new(), None),
+            Why::NotDiagnosed => (Vec::new(), None),
         };
         Self {
             finding,

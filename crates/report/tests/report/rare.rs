@@ -462,3 +462,21 @@ fn words_behind_a_value_are_told_where_they_can_be_known() {
         "{one}"
     );
 }
+
+/// A log may name chunks that the output does not have.
+#[test]
+fn chunks_beyond_the_output_are_not_drawn() {
+    let run = edited(&[FUSED], |event| {
+        if let Some(finding) = finding(event)
+            && !finding.outcome.conforms()
+        {
+            let (differing, total, first) = (vec![1, 3, 4], 3, None);
+            finding.mismatch = Some(Mismatch::Chunks {
+                differing,
+                total,
+                first,
+            });
+        }
+    });
+    assert!(html(&run, &[]).unwrap().contains("\"cells\":\"010\""));
+}
