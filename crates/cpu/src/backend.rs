@@ -98,15 +98,16 @@ impl Backend for Cpu {
 
     /// A digest of many chunks is made without the whole output, where its stream allows that.
     fn ask(&self, ask: &Ask<'_>) -> Answer {
-        let result = match (ask.want, self.check(ask.request, self.limits)) {
-            (Want::Digest, Ok(Checked::Elements(draw))) if draw.shape.count() > Digest::CHUNK => {
-                match draw.digest(self.level) {
-                    Some(digest) => Ok(Value::Digest(digest, draw.more)),
-                    None => draw.run(self.level).map(Value::Full),
-                }
-            }
-            _ => self.run(ask.request).map(Value::Full),
+        let digest = || {
+            let Checked::Elements(draw) = self.check(ask.request, self.limits).ok()? else {
+                return None;
+            };
+            let is_long = draw.shape.count() > Digest::CHUNK;
+            let digest = is_long.then(|| draw.digest(self.level))??;
+            Some(Value::Digest(digest, draw.more))
         };
+        let digest = if ask.want == Want::Digest { digest() } else { None };
+        let result = digest.map_or_else(|| self.run(ask.request).map(Value::Full), Ok);
         let stderr = String::new();
         Answer { result, stderr }
     }
