@@ -310,7 +310,8 @@ mod tests {
         found[0].source.get(NEEDS_ALL).is_some()
     }
 
-    /// Each row was measured with OpenVINO 2026.4 and PyTorch 2.15, without the second op where its input has no extent left.
+    /// What the first op of each row does was measured with OpenVINO 2026.4 and PyTorch 2.15; the second one is refused behind
+    /// a vector's dropout alone.
     #[test]
     fn slices_of_dropouts_are_refused_by_what_needs_their_extents() {
         let axis = |axis: i64| vec![json!({ "name": "dim", "arg": { "as_int": axis } })];
