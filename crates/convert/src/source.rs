@@ -35,8 +35,10 @@ impl fmt::Display for Framework {
     }
 }
 
-/// The parameter of PyTorch's dropout that names the op after it which needs the extent that OpenVINO's rule takes away.
-pub(crate) const NEEDS_ALL: &str = "needed by";
+/// The parameter of PyTorch's dropout that names the op after it which refuses the slice that OpenVINO's rule takes.
+pub(crate) const REFUSED_BY: &str = "refused by";
+/// The parameter of PyTorch's dropout that names the op after it of which it is not known whether it refuses that slice.
+pub(crate) const TAKEN_BY: &str = "taken by";
 /// The parameter of PyTorch's ops that overwrite their input.
 pub(crate) const IN_PLACE: &str = "in place";
 

@@ -150,7 +150,7 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
         }
     };
     let Some(target) = &converted.side else {
-        let what = converted.instead.unwrap_or("nothing draws");
+        let what = converted.instead.as_deref().unwrap_or("nothing draws");
         return without(Verdict::NotDrawn, &[Stage::OpMapping], what.to_owned());
     };
     // Without fixed seeds at the target nothing can be compared. The order of the arms matters: the

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value as Json;
 
 use super::found::{Found, Model};
-use super::slices::Slices;
-use crate::source::{Framework, IN_PLACE, NEEDS_ALL, Source, Value};
+use super::slices::{Node, Slices};
+use crate::source::{Framework, IN_PLACE, REFUSED_BY, Source, TAKEN_BY, Value};
 
 /// The signature of a record in the archive's directory.
 const DIRECTORY: &[u8] = b"PK\x01\x02";
@@ -125,29 +125,30 @@ fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
             .iter()
             .filter_map(|input| Some((input["name"].as_str()?, &input["arg"])))
             .collect();
-        let output = node["outputs"][0]["as_tensor"]["name"].as_str().unwrap_or("");
+        let first = &node["outputs"][0];
+        let output = first["as_tensor"]["name"].as_str();
+        // Of an op with a list of outputs, such as `split`.
+        let output = output
+            .or_else(|| first["as_tensors"][0]["name"].as_str())
+            .unwrap_or("");
         let name = format!("{prefix}{output}");
         let values = &graph["tensor_values"];
-        if let Some(cut) = slices.unfit(target, &arguments, values) {
-            let needs = Value::Text(target.trim_start_matches("torch.ops.").to_owned());
-            found[cut].source.parameters.insert(NEEDS_ALL.to_owned(), needs);
-        }
         let source = source(target, &arguments, &values[output]);
         let is_dropout = source
             .as_ref()
             .is_some_and(|it| it.op == "torch.nn.functional.dropout");
-        slices.follow(
+        let dropout = is_dropout.then_some(found.len());
+        found.extend(source.map(|source| Found { name, source }));
+        let node = Node {
             target,
-            &arguments,
-            values,
+            arguments: &arguments,
             output,
-            is_dropout.then_some(found.len()),
-        );
-        if let Some(source) = source {
-            found.push(Found {
-                name: name.clone(),
-                source,
-            });
+            values,
+        };
+        if let Some((cut, is_refused)) = slices.follow(&node, dropout) {
+            let op = Value::Text(target.trim_start_matches("torch.ops.").to_owned());
+            let what = if is_refused { REFUSED_BY } else { TAKEN_BY };
+            found[cut].source.parameters.entry(what.to_owned()).or_insert(op);
         }
         for input in inputs {
             let inner = &input["arg"]["as_graph"];
@@ -280,8 +281,8 @@ mod tests {
 
     use super::*;
 
-    /// The op that refuses what OpenVINO leaves of a dropout of `x`, where `op` follows with these arguments beside it.
-    fn refuses(shape: &[u64], op: &str, arguments: &[Json], output: &[u64]) -> bool {
+    /// What is claimed of a dropout of `x` where `op` follows with these arguments beside it, and another dropout behind it.
+    fn claim(shape: &[u64], op: &str, arguments: &[Json], output: &[u64]) -> &'static str {
         let sizes = |shape: &[u64]| json!({ "dtype": 7, "sizes": shape.iter().map(|size| json!({ "as_int": size })).collect::<Vec<_>>() });
         let tensor = |name| json!({ "as_tensor": { "name": name } });
         let mut inputs = vec![json!({ "name": "input", "arg": tensor("dropped") })];
@@ -289,67 +290,82 @@ mod tests {
         if op == "cat" {
             inputs[0] = json!({ "name": "tensors", "arg": { "as_tensors": [{ "name": "x" }, { "name": "dropped" }] } });
         }
-        let dropout = json!([
-            { "name": "input", "arg": tensor("x") },
-            { "name": "p", "arg": { "as_float": 0.5 } },
-            { "name": "train", "arg": { "as_bool": true } },
-        ]);
-        let module = json!({ "graph": {
-            "tensor_values": { "x": sizes(shape), "dropped": sizes(shape), "made": sizes(output), "w": sizes(&[4, 8]) },
-            "nodes": [
-                { "target": "torch.ops.aten.dropout.default", "inputs": dropout, "outputs": [tensor("dropped")] },
-                { "target": format!("torch.ops.aten.{op}.default"), "inputs": inputs, "outputs": [tensor("made")] },
-                // A second op, which needs what the first one has left.
-                { "target": "torch.ops.aten.linear.default", "outputs": [tensor("last")], "inputs": [
-                    { "name": "input", "arg": tensor("made") }, { "name": "weight", "arg": tensor("w") },
-                ] },
-            ],
-        } });
+        let dropout = |of, to| {
+            let arguments = json!([
+                { "name": "input", "arg": tensor(of) },
+                { "name": "p", "arg": { "as_float": 0.5 } },
+                { "name": "train", "arg": { "as_bool": true } },
+            ]);
+            json!({ "target": "torch.ops.aten.dropout.default", "inputs": arguments, "outputs": [tensor(to)] })
+        };
+        let op = json!({ "target": format!("torch.ops.aten.{op}.default"), "inputs": inputs, "outputs": [tensor("made")] });
+        let values = json!({ "x": sizes(shape), "dropped": sizes(shape), "made": sizes(output), "last": sizes(output), "w": sizes(&[4, 8]) });
+        let nodes = [dropout("x", "dropped"), op, dropout("made", "last")];
+        let module = json!({ "graph": { "tensor_values": values, "nodes": nodes } });
         let mut found = Vec::new();
         graph(&module, "", &mut found);
-        found[0].source.get(NEEDS_ALL).is_some()
+        let has = |name| found[0].source.get(name).is_some();
+        match (has(REFUSED_BY), has(TAKEN_BY)) {
+            (true, _) => "refused",
+            (false, true) => "open",
+            (false, false) => "fits",
+        }
     }
 
-    /// What the first op of each row does was measured with OpenVINO 2026.4 and PyTorch 2.15; the second one is refused behind
-    /// a vector's dropout alone.
+    /// What the first op of each row does was measured with OpenVINO 2026.4 and PyTorch 2.15; the
+    /// second dropout refuses a scalar.
     #[test]
     fn slices_of_dropouts_are_refused_by_what_needs_their_extents() {
-        let axis = |axis: i64| vec![json!({ "name": "dim", "arg": { "as_int": axis } })];
-        let sizes = |sizes: &[i64]| vec![json!({ "name": "size", "arg": { "as_ints": sizes } })];
-        let weight = || vec![json!({ "name": "weight", "arg": { "as_tensor": { "name": "w" } } })];
-        let other = || vec![json!({ "name": "other", "arg": { "as_tensor": { "name": "x" } } })];
+        let named = |name: &str, value: Json| vec![json!({ "name": name, "arg": value })];
+        let axis = |axis: i64| named("dim", json!({ "as_int": axis }));
+        let sizes = |sizes: &[i64]| named("size", json!({ "as_ints": sizes }));
+        let normed = |sizes: &[i64]| named("normalized_shape", json!({ "as_ints": sizes }));
+        let weight = || named("weight", json!({ "as_tensor": { "name": "w" } }));
+        let other = || named("other", json!({ "as_tensor": { "name": "x" } }));
+        let kept = || [axis(1), named("keepdim", json!({ "as_bool": true }))].concat();
         let assert = |shape: &[u64], op: &str, arguments: &[Json], output: &[u64], expected| {
-            assert_eq!(refuses(shape, op, arguments, output), expected, "{op} {shape:?}");
+            assert_eq!(
+                claim(shape, op, arguments, output),
+                expected,
+                "{op} {shape:?} {arguments:?}"
+            );
         };
-        assert(&[2, 8], "relu", &[], &[2, 8], false);
-        assert(&[8], "relu", &[], &[8], true);
-        assert(&[2, 3, 8], "linear", &weight(), &[2, 3, 4], false);
-        assert(&[8], "linear", &weight(), &[4], true);
-        assert(&[2, 3, 8], "conv1d", &weight(), &[2, 3, 8], true);
-        assert(&[2, 3, 4, 4], "max_pool2d", &[], &[2, 3, 2, 2], false);
-        assert(&[2, 3, 4, 4], "batch_norm", &[], &[2, 3, 4, 4], true);
-        assert(&[2, 3, 8], "layer_norm", &[], &[2, 3, 8], false);
-        assert(&[2, 3, 4], "flatten", &[], &[2, 12], true);
-        assert(&[2, 3, 4], "view", &sizes(&[2, 12]), &[2, 12], true);
-        assert(&[2, 3, 4], "view", &sizes(&[2, -1]), &[2, 12], false);
-        assert(&[2, 3, 4], "transpose", &[], &[2, 4, 3], true);
-        assert(&[2, 8], "add", &other(), &[2, 8], false);
-        assert(&[2, 8], "cat", &axis(1), &[2, 16], true);
-        assert(&[2, 8], "softmax", &axis(-1), &[2, 8], false);
-        assert(&[2, 8], "softmax", &axis(1), &[2, 8], true);
-        assert(&[2, 8], "mean", &axis(1), &[2], true);
-        assert(&[2, 8], "mean", &[], &[], false);
-        assert(&[8], "dropout", &[], &[8], true);
-    }
-
-    #[test]
-    fn values_without_a_dropout_above_are_whole() {
-        let lacks = refuses(&[2, 8], "relu", &[], &[2, 8]);
-        let mut slices = Slices::default();
-        let tensor = json!({ "as_tensor": { "name": "x" } });
-        let arguments = HashMap::from([("input", &tensor)]);
-        let none = slices.unfit("torch.ops.aten.conv1d.default", &arguments, &json!({}));
-        slices.follow("torch.ops.aten.relu.default", &arguments, &json!({}), "y", None);
-        assert_eq!((lacks, none), (false, None));
+        assert(&[2, 8], "relu", &[], &[2, 8], "fits");
+        assert(&[8], "relu", &[], &[8], "refused");
+        assert(&[8], "dropout", &[], &[8], "refused");
+        assert(&[2, 8], "add", &other(), &[2, 8], "fits");
+        assert(&[8], "add", &other(), &[8], "fits");
+        assert(&[], "relu", &[], &[], "refused");
+        assert(&[2, 3, 8], "linear", &weight(), &[2, 3, 4], "fits");
+        assert(&[8], "linear", &weight(), &[4], "refused");
+        assert(&[8, 8], "matmul", &weight(), &[8, 8], "fits");
+        assert(&[2, 3, 4], "matmul", &weight(), &[2, 3, 8], "refused");
+        assert(&[1, 3, 4], "matmul", &weight(), &[1, 3, 8], "fits");
+        assert(&[2, 3, 8], "conv1d", &weight(), &[2, 3, 8], "refused");
+        assert(&[2, 3, 4, 4], "batch_norm", &[], &[2, 3, 4, 4], "refused");
+        assert(&[2, 4, 4, 4], "batch_norm", &[], &[2, 4, 4, 4], "fits");
+        assert(&[2, 3, 4, 4], "max_pool2d", &[], &[2, 3, 2, 2], "fits");
+        assert(&[2, 3, 8], "layer_norm", &normed(&[8]), &[2, 3, 8], "fits");
+        assert(&[2, 8], "layer_norm", &normed(&[2, 8]), &[2, 8], "refused");
+        assert(&[2, 3, 4], "flatten", &[], &[2, 12], "refused");
+        assert(&[1, 3, 4], "flatten", &[], &[1, 12], "fits");
+        assert(&[2, 3, 4], "flatten", &[], &[24], "fits");
+        assert(&[2, 8], "flatten", &[], &[2, 8], "fits");
+        assert(&[2, 3, 4], "view", &sizes(&[2, 12]), &[2, 12], "refused");
+        assert(&[1, 3, 4], "view", &sizes(&[1, 12]), &[1, 12], "fits");
+        assert(&[2, 3, 4], "view", &sizes(&[2, -1]), &[2, 12], "fits");
+        assert(&[2, 3, 4], "view", &sizes(&[8, -1]), &[8, 3], "refused");
+        assert(&[2, 3, 4], "transpose", &[], &[2, 4, 3], "refused");
+        assert(&[1, 8], "cumsum", &axis(1), &[1, 8], "refused");
+        assert(&[8, 8], "mean", &kept(), &[8, 1], "refused");
+        assert(&[2, 8], "cat", &axis(1), &[2, 16], "refused");
+        assert(&[2, 8], "softmax", &axis(-1), &[2, 8], "fits");
+        assert(&[2, 8], "softmax", &axis(1), &[2, 8], "refused");
+        assert(&[2, 8], "mean", &axis(1), &[2], "refused");
+        assert(&[2, 3, 8], "mean", &kept(), &[2, 1, 8], "fits");
+        assert(&[2, 8], "unsqueeze", &axis(2), &[2, 8, 1], "refused");
+        assert(&[2, 8], "unsqueeze", &axis(1), &[2, 1, 8], "fits");
+        assert(&[2, 8], "select", &axis(0), &[8], "open");
+        assert(&[2, 8], "select", &axis(0), &[], "open");
     }
 }

@@ -1,5 +1,7 @@
 //! The outcome of a conversion: nodes and how they draw, or a refusal.
 
+use std::borrow::Cow;
+
 use crate::node::Node;
 use crate::side::Side;
 
@@ -57,7 +59,7 @@ pub struct Converted {
     /// Whether an addition and a multiplication after the draw became its bounds.
     pub is_folded: bool,
     /// What the target does in place of the op, if nothing random is left.
-    pub instead: Option<&'static str>,
+    pub instead: Option<Cow<'static, str>>,
 }
 
 impl Converted {
@@ -76,9 +78,9 @@ impl Converted {
     }
 
     /// The op was replaced by one that is not random.
-    pub(super) fn vanished(what: &'static str) -> Self {
+    pub(super) fn vanished(what: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            instead: Some(what),
+            instead: Some(what.into()),
             ..Self::default()
         }
     }

@@ -6,7 +6,7 @@ use super::outcome::{At, Converted, Refusal, Rule};
 use crate::asked::{self, Asked};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
-use crate::source::{IN_PLACE, NEEDS_ALL, Path, Source, Value, number};
+use crate::source::{IN_PLACE, Path, REFUSED_BY, Source, TAKEN_BY, Value, number};
 
 /// How PyTorch itself draws: after `manual_seed`, or from a generator that the model creates in each call.
 fn side(source: &Source) -> Side {
@@ -260,13 +260,19 @@ fn of_export(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>>
         "torch.nn.functional.dropout" if is_in_place => {
             return Some(Err(Refusal::no_rule("aten.bernoulli.p")));
         }
-        "torch.nn.functional.dropout" if let Some(Value::Text(op)) = source.get(NEEDS_ALL) => {
+        "torch.nn.functional.dropout" if let Some(Value::Text(op)) = source.get(REFUSED_BY) => {
             let message =
                 format!("a Gather takes the first slice of the dropout's input, which {op} refuses");
             return Some(Err(Refusal::at(At::Convert, message)));
         }
         "torch.nn.functional.dropout" => {
-            Converted::vanished("a Gather takes the first slice of the input along its first axis")
+            let gather = "a Gather takes the first slice of the input along its first axis";
+            Converted::vanished(match source.get(TAKEN_BY) {
+                Some(Value::Text(op)) => {
+                    format!("{gather}, which {op} may refuse: then the model is refused")
+                }
+                _ => gather.to_owned(),
+            })
         }
         "torch.nn.functional.scaled_dot_product_attention" => {
             Converted::vanished("the attention is computed without its dropout")
