@@ -318,6 +318,18 @@ pub trait Backend: Send + Sync {
         self.id().to_string()
     }
 
+    /// The first elements of the output, as a list or in the output's shape. A search asks for these of each candidate,
+    /// and for the rest of hardly any. The provided method asks for a shorter output where the request has one that begins
+    /// alike, and draws all elements otherwise.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn first(&self, request: &Request, count: usize) -> Result<Tensor, Failure> {
+        let short = request.prefix(u64::try_from(count).unwrap_or(u64::MAX));
+        let response = self.run(short.as_ref().unwrap_or(request))?;
+        Ok(response.output)
+    }
+
     /// Answers as a harness asks: with the name of the case, and with less than the whole output where that is enough
     /// and the implementation can give it. The rest of the harness calls this; the provided method is right for
     /// whatever runs in this process.

@@ -114,8 +114,8 @@ impl<'a> Node<'a, '_> {
             }
             "unsqueeze" => self.unsqueezed(first),
             "flatten" if output == whole => Fit::Shape(first.clone()),
-            "flatten" if output.len() == 1 => reshaped(first, &[Some(-1)]),
-            "flatten" => {
+            "flatten" if output.len() == 1 && !first.is_empty() => reshaped(first, &[Some(-1)]),
+            "flatten" if output.len() > 1 => {
                 let sizes: Vec<_> = output.iter().map(|size| i64::try_from((*size)?).ok()).collect();
                 reshaped(first, &sizes)
             }

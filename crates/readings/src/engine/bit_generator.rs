@@ -29,11 +29,12 @@ pub(super) struct Plan<'a> {
     shape: Shape,
 }
 
-/// Appends the words that THREE_FRY draws from key and counter for elements of one or two words, in row-major order.
+/// Appends the words that THREE_FRY draws from key and counter for the first elements, each of one or two words, in
+/// row-major order.
 pub(super) fn three_fry(
     reading: &Reading,
     [key, counter]: [u64; 2],
-    shape: &Shape,
+    (shape, taken): (&Shape, usize),
     per_element: usize,
     words: &mut Vec<u32>,
 ) {
@@ -44,10 +45,10 @@ pub(super) fn three_fry(
     };
     let from = words.len();
     if per_element == 2 {
-        words.extend((0..shape.count()).flat_map(at));
+        words.extend((0..taken).flat_map(at));
     } else {
         let pairs = Pairs::of(&reading.bit_generator, shape);
-        words.extend((0..shape.count()).map(|element| {
+        words.extend((0..taken).map(|element| {
             let (pair, word) = pairs.place(element);
             at(pair)[word]
         }));
@@ -104,7 +105,7 @@ impl<'a> Plan<'a> {
         self.dtype.size() == 8
     }
 
-    fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, shape: Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
         let size = self.dtype.size();
         if self.is_packed() {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
@@ -115,7 +116,7 @@ impl<'a> Plan<'a> {
                 self.push_element(element, &mut bytes);
             }
         }
-        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes")
+        Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes")
     }
 
     fn push_element(&self, words: &[u32], bytes: &mut Vec<u8>) {
@@ -173,17 +174,17 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The words of all elements, in row-major order.
+    /// The words of the first elements, in row-major order; of Philox, those of all.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
-    fn words(&self) -> Result<Vec<u32>, Failure> {
-        let mut words = words_buffer(self.count().saturating_mul(2))?;
+    fn words(&self, taken: usize) -> Result<Vec<u32>, Failure> {
+        let mut words = words_buffer(taken.saturating_mul(2))?;
         if self.three_fry {
             let state = [self.state.key, self.state.low];
             // A pair is a block, of which a wide element may take one word.
             let wide = if self.is_wide() { 2 } else { 1 };
-            three_fry(self.reading, state, &self.shape, wide, &mut words);
+            three_fry(self.reading, state, (&self.shape, taken), wide, &mut words);
             if self.is_wide() && self.wide_words() == 1 {
                 words = words.into_iter().step_by(2).collect();
             }
@@ -247,7 +248,8 @@ impl super::plan::Plan for Plan<'_> {
     /// Output and state.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let bytes = buffer(self.count(), self.dtype)?;
-        let output = self.output(&self.words()?, bytes);
+        let words = self.words(self.count())?;
+        let output = self.output(self.shape.clone(), &words, bytes);
         let state = self.state.after(self.reading, self.growth());
         Ok(Response {
             output,
@@ -255,9 +257,16 @@ impl super::plan::Plan for Plan<'_> {
         })
     }
 
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        if !self.three_fry || self.count() <= count {
+            return Ok(self.run(entropy)?.output);
+        }
+        Ok(self.output(Shape::vector(count), &self.words(count)?, Vec::new()))
+    }
+
     /// Words and output.
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
-        let words = self.words()?;
+        let words = self.words(self.count())?;
         Ok(Stages {
             words_per_element: if self.is_wide() { self.wide_words() } else { 1 },
             words_per_block: match (self.three_fry, self.is_wide()) {
@@ -267,7 +276,7 @@ impl super::plan::Plan for Plan<'_> {
             },
             counters: Vec::new(),
             unit: None,
-            scaled: self.output(&words, Vec::new()),
+            scaled: self.output(self.shape.clone(), &words, Vec::new()),
             words,
         })
     }

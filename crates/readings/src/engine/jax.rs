@@ -196,10 +196,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The noise of a tensor of these extents.
-    fn noise(&self, dims: &[u64], count: usize) -> Result<Vec<f32>, Failure> {
+    /// The first elements, of all, of the noise of a tensor of these extents.
+    fn noise(&self, dims: &[u64], elements: [usize; 2]) -> Result<Vec<f32>, Failure> {
         let floats = noise::of_noise(self.reading);
-        let bits = self.key.bits(floats.width(self.reading), count)?;
+        let bits = self.key.bits(floats.width(self.reading), elements)?;
         let numbers: Vec<f64> = bits
             .into_iter()
             .map(|bits| floats.value(self.reading, bits))
@@ -207,7 +207,12 @@ impl<'a> Plan<'a> {
         Ok(noise::noise(self.reading, dims, &numbers))
     }
 
-    fn integers(&self, integers: &Integers, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+    fn integers(
+        &self,
+        integers: &Integers,
+        elements: [usize; 2],
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
         let mut keys = self.key.split(2);
         match self.reading.jax_values.higher {
             HigherKey::First => {}
@@ -216,7 +221,7 @@ impl<'a> Plan<'a> {
         }
         let mut draws = Vec::new();
         for words in keys {
-            draws.push(self.key.with(words).bits(integers.width(), self.count())?);
+            draws.push(self.key.with(words).bits(integers.width(), elements)?);
         }
         for (&higher, &lower) in draws[0].iter().zip(&draws[1]) {
             integers.push(self.reading, [higher, lower], bytes);
@@ -224,14 +229,14 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn bernoulli(&self, p: f64, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+    fn bernoulli(&self, p: f64, elements: [usize; 2], bytes: &mut Vec<u8>) -> Result<(), Failure> {
         let success = self.reading.jax_values.success;
         let dtype = match success {
             Success::LessInF64 => Dtype::F64,
             _ => Dtype::F32,
         };
         let floats = Floats::new(self.reading, dtype, [0.0, 1.0]);
-        for bits in self.key.bits(floats.width(self.reading), self.count())? {
+        for bits in self.key.bits(floats.width(self.reading), elements)? {
             let u = floats.value(self.reading, bits);
             bytes.push(u8::from(match success {
                 Success::Less | Success::LessInF64 => u < p,
@@ -255,7 +260,7 @@ impl<'a> Plan<'a> {
                 SortKey::First => keys.reverse(),
                 SortKey::Own => keys[1].clone_from(&key.words),
             }
-            let mut draws = key.with(keys.swap_remove(1)).bits(32, count)?;
+            let mut draws = key.with(keys.swap_remove(1)).bits(32, [count, count])?;
             if answers.sorted_by == SortedBy::Floats {
                 // An f32 of the unit interval has the top 23 bits, and its order is theirs.
                 for draw in &mut draws {
@@ -283,16 +288,12 @@ impl<'a> Plan<'a> {
         }
         Ok(numbers)
     }
-}
 
-impl super::plan::Plan for Plan<'_> {
-    fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+    /// The bytes of the first elements. The words of the original order depend on the number of all.
+    fn bytes(&self, taken: usize) -> Result<Vec<u8>, Failure> {
+        let mut bytes = buffer(taken, self.dtype)?;
         let count = self.count();
+        let elements = [taken, count];
         let size = self.dtype.size();
         match &self.what {
             What::Seeded => push_words(&self.key.words, &mut bytes),
@@ -304,17 +305,17 @@ impl super::plan::Plan for Plan<'_> {
             }
             What::Folded(data) => push_words(&self.key.folded(*data), &mut bytes),
             What::Bits => {
-                for bits in self.key.bits(8 * size, count)? {
+                for bits in self.key.bits(8 * size, elements)? {
                     bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
                 }
             }
             What::Floats(floats) => {
-                for bits in self.key.bits(floats.width(self.reading), count)? {
+                for bits in self.key.bits(floats.width(self.reading), elements)? {
                     floats.push(self.reading, bits, &mut bytes);
                 }
             }
-            What::Integers(integers) => self.integers(integers, &mut bytes)?,
-            What::Bernoulli(p) => self.bernoulli(*p, &mut bytes)?,
+            What::Integers(integers) => self.integers(integers, elements, &mut bytes)?,
+            What::Bernoulli(p) => self.bernoulli(*p, elements, &mut bytes)?,
             What::Permutation => {
                 for number in self.permutation()? {
                     bytes.extend_from_slice(&number.to_le_bytes());
@@ -322,21 +323,21 @@ impl super::plan::Plan for Plan<'_> {
             }
             What::Normal => {
                 let floats = noise::of_normals(self.reading, self.dtype);
-                for bits in self.key.bits(floats.width(self.reading), count)? {
+                for bits in self.key.bits(floats.width(self.reading), elements)? {
                     let number = floats.value(self.reading, bits);
                     let normal = noise::normal(self.reading, self.dtype, number);
                     push(self.dtype, normal, *self.reading.nan, &mut bytes);
                 }
             }
             What::Gumbel => {
-                for noise in self.noise(&self.shape.to_u64(), count)? {
+                for noise in self.noise(&self.shape.to_u64(), elements)? {
                     bytes.extend_from_slice(&noise.to_le_bytes());
                 }
             }
             What::Categorical(logits) => {
                 let dims = logits.shape().to_u64();
                 let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
-                let mut noise = self.noise(&dims, logits.len())?;
+                let mut noise = self.noise(&dims, [logits.len(); 2])?;
                 if self.reading.jax_values.noise_order == NoiseOrder::Classes {
                     let rows = self.count();
                     let classes = logits.len() / rows.max(1);
@@ -354,8 +355,33 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
+        Ok(bytes)
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let bytes = self.bytes(self.count())?;
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
+    }
+
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        let is_whole = match self.what {
+            What::Seeded | What::Split | What::Folded(_) | What::Permutation | What::Categorical(_) => true,
+            // The logarithm of a few elements depends on their number too.
+            What::Gumbel => self.count() < 16,
+            _ => false,
+        };
+        if is_whole || self.count() <= count {
+            return Ok(self.run(entropy)?.output);
+        }
+        let output = Tensor::new(self.dtype, Shape::vector(count), self.bytes(count)?);
+        Ok(output.expect("each element has its bytes"))
     }
 }
 

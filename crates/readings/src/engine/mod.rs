@@ -45,9 +45,11 @@ mod units;
 use std::cell::Cell;
 use std::sync::Arc;
 
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, standard};
+use seedproof_ops::{
+    Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, standard,
+};
 
-use crate::answers::NoMatch;
+use crate::answers::{Memory, NoMatch};
 use crate::noted::Subjects;
 use crate::reading::Reading;
 
@@ -160,12 +162,22 @@ impl Engine {
 
     /// The answer to a request, and what [`Self::reads`] says of it. Both take one draw.
     pub fn noted(&self, request: &Request) -> (Result<Response, Failure>, Subjects) {
+        self.observed(|entropy| self.answer(request, self.limits, entropy))
+    }
+
+    /// As [`Self::noted`], of the first elements of the answer.
+    pub fn noted_first(&self, request: &Request, count: usize) -> (Result<Tensor, Failure>, Subjects) {
+        self.observed(|entropy| self.beginning(request, count, entropy))
+    }
+
+    /// The result of a draw, and the subjects that it read.
+    fn observed<T>(&self, draw: impl FnOnce(&dyn Fn() -> u64) -> T) -> (T, Subjects) {
         let is_drawn = Cell::new(false);
         let entropy = || {
             is_drawn.set(true);
             (self.entropy)()
         };
-        let (answer, read) = Subjects::read_by(|| self.answer(request, self.limits, &entropy));
+        let (answer, read) = Subjects::read_by(|| draw(&entropy));
         let read = if is_drawn.get() { Subjects::ALL } else { read };
         (answer, read)
     }
@@ -181,6 +193,22 @@ impl Engine {
             let response = plan.run(entropy)?;
             Ok(axes::stored(response, &self.reading.memory))
         })
+    }
+
+    /// At least the first elements of the answer.
+    fn beginning(
+        &self,
+        request: &Request,
+        count: usize,
+        entropy: &dyn Fn() -> u64,
+    ) -> Result<Tensor, Failure> {
+        let short = request.prefix(u64::try_from(count).unwrap_or(u64::MAX));
+        // In another order than that of the stream, the first elements may be any of it.
+        if short.is_some() || *self.reading.memory != Memory::default() {
+            let response = self.answer(short.as_ref().unwrap_or(request), self.limits, entropy)?;
+            return Ok(response.output);
+        }
+        standard(|| plan(&self.reading, request, self.limits)?.first(count, entropy))
     }
 
     /// Whether the values decide if the request has an answer.
@@ -228,6 +256,10 @@ impl Backend for Engine {
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
         self.answer(request, self.limits.and(limits), &*self.entropy)
+    }
+
+    fn first(&self, request: &Request, count: usize) -> Result<Tensor, Failure> {
+        self.beginning(request, count, &*self.entropy)
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

@@ -1,6 +1,6 @@
 //! What an op's module makes of a request before it draws.
 
-use seedproof_ops::{Failure, Response, Stages};
+use seedproof_ops::{Failure, Response, Stages, Tensor};
 
 /// A request that will be answered.
 pub(super) trait Plan {
@@ -12,6 +12,15 @@ pub(super) trait Plan {
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough, or where the implementation's own answer is not known.
     fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure>;
+
+    /// At least the first elements of the first output. The provided method draws all of them; a plan whose words depend
+    /// on the number of all provides its own, because its requests have no shorter form.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn first(&self, _count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        self.run(entropy).map(|response| response.output)
+    }
 
     /// The words and what becomes of them.
     ///

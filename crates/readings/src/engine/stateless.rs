@@ -9,7 +9,6 @@ use self::inputs::{counter_is_long_enough, fields, halves, list};
 use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
-use super::plan::Plan as _;
 use super::stream::{Counter, PhiloxWords, Words, of_shape};
 use super::units::Convert;
 use super::{bit_generator, check};
@@ -126,10 +125,12 @@ impl<'a> Plan<'a> {
         Integers::new(&self.reading.philox_integer, work, bounds)
     }
 
+    /// The words of the first elements; of Philox, whose layout may depend on the shape, of all.
+    ///
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
-    fn words(&self) -> Result<Vec<u32>, Failure> {
-        let (count, per_element) = (self.count(), self.per_element());
+    fn words(&self, count: usize) -> Result<Vec<u32>, Failure> {
+        let per_element = self.per_element();
         let mut words = words_buffer(count.saturating_mul(2))?;
         if self.three_fry {
             let bytes = self.counter.to_le_bytes();
@@ -137,7 +138,7 @@ impl<'a> Plan<'a> {
             bit_generator::three_fry(
                 self.reading,
                 [self.key, low],
-                &self.shape,
+                (&self.shape, count),
                 per_element,
                 &mut words,
             );
@@ -162,7 +163,7 @@ impl<'a> Plan<'a> {
         Ok(words)
     }
 
-    fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, shape: Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
         let integers = self.integers();
         for element in words.chunks_exact(self.per_element()) {
             if matches!(self.values, Values::Floats) {
@@ -182,7 +183,7 @@ impl<'a> Plan<'a> {
             };
             bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
         }
-        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes")
+        Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes")
     }
 
     fn is_empty(&self) -> bool {
@@ -260,13 +261,21 @@ impl super::plan::Plan for Plan<'_> {
     /// The value.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let bytes = buffer(self.count(), self.dtype)?;
-        Ok(Response::of(self.output(&self.words()?, bytes)))
+        let words = self.words(self.count())?;
+        Ok(Response::of(self.output(self.shape.clone(), &words, bytes)))
+    }
+
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        if !self.three_fry || self.count() <= count {
+            return Ok(self.run(entropy)?.output);
+        }
+        Ok(self.output(Shape::vector(count), &self.words(count)?, Vec::new()))
     }
 
     /// Words and output.
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
-        let words = self.words()?;
-        let scaled = self.output(&words, Vec::new());
+        let words = self.words(self.count())?;
+        let scaled = self.output(self.shape.clone(), &words, Vec::new());
         let narrow = self.three_fry && self.per_element() == 1;
         Ok(Stages {
             words,

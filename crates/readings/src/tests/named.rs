@@ -8,7 +8,7 @@ use seedproof_ops::{
 
 use super::{UNIT, engine, first, literals};
 use crate::requests::{dml, generated, requests, uniform};
-use crate::{Engine, Reading, find, named};
+use crate::{Engine, MISTAKES, Reading, find, named, with};
 
 /// 0 and 1.
 const WIDE: [&str; 2] = ["0000000000000000", "3ff0000000000000"];
@@ -346,6 +346,34 @@ fn readings_answer_every_small_request_and_claim_what_they_answer() {
                 !unsupported,
                 "{request:?}"
             );
+        }
+    }
+}
+
+/// A search rejects candidates by their first elements, so that one whose beginning is drawn otherwise would never be found.
+#[test]
+fn beginnings_without_a_shorter_form_are_those_of_the_whole() {
+    let spec = Reading::spec();
+    let engine = Engine::new(spec.clone(), Limits::default(), || 7);
+    let count = |drawn: Result<Tensor, Failure>| drawn.map_or(0, |tensor| tensor.count());
+    let is_cut = |request: &Request| {
+        let whole = engine.run(request).map(|response| response.output);
+        request.prefix(5).is_none() && count(engine.first(request, 5)) < count(whole)
+    };
+    let requests: Vec<Request> = requests().into_iter().filter(is_cut).collect();
+    assert!(
+        requests.len() > 10,
+        "{} requests have their own beginning",
+        requests.len()
+    );
+    let mistaken = MISTAKES.iter().map(|mistake| with(&spec, &[mistake]));
+    for reading in mistaken.chain(named().iter().cloned()) {
+        let engine = Engine::new(reading, Limits::default(), || 7);
+        for request in &requests {
+            let whole = engine.run(request).map(|response| response.output);
+            let of = |tensor: Tensor| tensor.scalars().take(5).collect::<Vec<_>>();
+            let first = engine.first(request, 5).map(of);
+            assert_eq!(first, whole.map(of), "{} {request:?}", engine.id());
         }
     }
 }

@@ -17,16 +17,16 @@ pub(super) fn as_list(output: &Tensor) -> Tensor {
     head(output, u64::MAX)
 }
 
-/// The first elements that a backend draws for a request. A request without a shorter form is drawn whole.
+/// The first elements that a backend draws for a request.
 pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: u64) -> Option<Tensor> {
-    let short = request.prefix(count);
-    let response = backend.run(short.as_ref().unwrap_or(request)).ok()?;
-    Some(head(&response.output, count))
+    let first = backend
+        .first(request, usize::try_from(count).unwrap_or(usize::MAX))
+        .ok()?;
+    Some(head(&first, count))
 }
 
 /// [`drawn`] by an engine, and what the answer was made from.
 pub(super) fn noted(engine: &Engine, request: &Request, count: u64) -> (Option<Tensor>, Subjects) {
-    let short = request.prefix(count);
-    let (answer, reads) = engine.noted(short.as_ref().unwrap_or(request));
-    (answer.ok().map(|response| head(&response.output, count)), reads)
+    let (first, reads) = engine.noted_first(request, usize::try_from(count).unwrap_or(usize::MAX));
+    (first.ok().map(|first| head(&first, count)), reads)
 }

@@ -121,7 +121,7 @@ impl<'a> Key<'a> {
                 }
             };
         }
-        let words = self.counted(pair, 2 * count);
+        let words = self.counted(pair, 2 * count, 2 * count);
         match answers.split {
             SplitWords::Rows => words.as_chunks().0.to_vec(),
             SplitWords::Columns => (0..count).map(|i| [words[i], words[count + i]]).collect(),
@@ -153,16 +153,16 @@ impl<'a> Key<'a> {
             .collect()
     }
 
-    /// Numbers of a width, in the low bits of each u64.
+    /// The first `taken` of `count` numbers of a width, in the low bits of each u64.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn bits(&self, width: usize, count: usize) -> Result<Vec<u64>, Failure> {
+    pub(super) fn bits(&self, width: usize, [taken, count]: [usize; 2]) -> Result<Vec<u64>, Failure> {
         let answers = &self.reading.jax_keys;
         let mut numbers: Vec<u64> = Vec::new();
         numbers
-            .try_reserve_exact(count)
-            .map_err(|error| Failure::Unsupported(format!("the bits of {count} elements: {error}")))?;
+            .try_reserve_exact(taken)
+            .map_err(|error| Failure::Unsupported(format!("the bits of {taken} elements: {error}")))?;
         match (self.kind, self.partitionable) {
             (JaxKeyImpl::Threefry2x32, true) => {
                 let key = [self.words[0], self.words[1]];
@@ -177,28 +177,33 @@ impl<'a> Key<'a> {
                 });
                 let is_packed = width < 32 && answers.mixed_words == NarrowWords::Pieces;
                 if is_packed || width == 64 && answers.wide_words == WideSource::Successive {
-                    let words: Vec<u32> = mixed.take((width * count).div_ceil(32)).collect();
+                    let words: Vec<u32> = mixed.take((width * taken).div_ceil(32)).collect();
                     if is_packed {
-                        numbers.extend(pieces(&words, width).take(count));
+                        numbers.extend(pieces(&words, width).take(taken));
                     } else {
                         let pairs = words.as_chunks().0.iter();
                         numbers.extend(pairs.map(|&[a, b]| joined(ordered(answers.wide, [b, a]))));
                     }
                 } else if width == 64 {
-                    let blocks = (0_u64..).take(count).map(|i| self.threefry(key, i));
+                    let blocks = (0_u64..).take(taken).map(|i| self.threefry(key, i));
                     numbers.extend(blocks.map(|[a, b]| joined(ordered(answers.wide, [b, a]))));
                 } else {
-                    let words = mixed.take(count);
+                    let words = mixed.take(taken);
                     numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
                 }
             }
             (JaxKeyImpl::Threefry2x32, false) => {
-                let words = self.counted([self.words[0], self.words[1]], (width * count).div_ceil(32));
+                let pair = [self.words[0], self.words[1]];
+                let [some, total] = [taken, count].map(|numbers| (width * numbers).div_ceil(32));
                 if width == 64 {
-                    let planes = words[..count].iter().zip(&words[count..]);
-                    numbers.extend(planes.map(|(&a, &b)| joined(ordered(answers.planes, [b, a]))));
+                    let planes = self.planes(pair, taken, total);
+                    numbers.extend(
+                        planes
+                            .into_iter()
+                            .map(|[a, b]| joined(ordered(answers.planes, [b, a]))),
+                    );
                 } else {
-                    numbers.extend(pieces(&words, width).take(count));
+                    numbers.extend(pieces(&self.counted(pair, some, total), width).take(taken));
                 }
             }
             _ => {
@@ -209,15 +214,15 @@ impl<'a> Key<'a> {
                         RbgWide::Neighbours => [words[2 * i], words[2 * i + 1]],
                         RbgWide::Planes => [words[i], words[count + i]],
                     };
-                    numbers.extend((0..count).map(pair).map(|[a, b]| match answers.philox_wide {
+                    numbers.extend((0..taken).map(pair).map(|[a, b]| match answers.philox_wide {
                         WordOrder::LowFirst => joined([a, b]),
                         WordOrder::HighFirst => joined([b, a]),
                     }));
                 } else if answers.narrow_words == NarrowWords::Pieces {
-                    let words: Vec<u32> = blocks.take((width * count).div_ceil(32)).collect();
-                    numbers.extend(pieces(&words, width).take(count));
+                    let words: Vec<u32> = blocks.take((width * taken).div_ceil(32)).collect();
+                    numbers.extend(pieces(&words, width).take(taken));
                 } else {
-                    let words = blocks.take(count);
+                    let words = blocks.take(taken);
                     numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
                 }
             }
@@ -234,38 +239,53 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// The first `total` words of the original order.
-    fn counted(&self, pair: [u32; 2], total: usize) -> Vec<u32> {
-        let answers = &self.reading.jax_keys;
-        let mut counts: Vec<u32> = (0_u64..).map(|count| split_64(count)[0]).take(total).collect();
-        if total % 2 == 1 {
-            match answers.pad {
-                OddPad::End => counts.push(0),
-                OddPad::Front => counts.insert(0, 0),
-                OddPad::Repeated => counts.extend_from_within(total - 1..),
-                OddPad::Counted => counts.extend(counts.last().map(|count| count.wrapping_add(1))),
-            }
-        }
-        let half = counts.len() / 2;
-        let block = self.block(pair);
-        let mut words = match answers.pairs {
-            CountPairs::Neighbours => {
-                let pairs = counts.as_chunks().0.iter();
-                pairs.flat_map(|&[a, b]| block.words(joined([a, b]))).collect()
-            }
+    /// The first words of the original order, of `total`.
+    fn counted(&self, pair: [u32; 2], taken: usize, total: usize) -> Vec<u32> {
+        let half = total.div_ceil(2);
+        let blocks = self.counted_blocks(pair, total);
+        let mut words: Vec<u32> = match self.reading.jax_keys.pairs {
+            CountPairs::Neighbours => (0..taken.div_ceil(2)).flat_map(blocks).collect(),
             CountPairs::Halves => {
-                let (first, second) = counts.split_at(half);
-                let blocks = first
-                    .iter()
-                    .zip(second)
-                    .map(|(&a, &b)| block.words(joined([a, b])));
-                let (mut words, last): (Vec<u32>, Vec<u32>) = blocks.map(|[a, b]| (a, b)).unzip();
-                words.extend(last);
+                let (mut words, seconds): (Vec<u32>, Vec<u32>) =
+                    (0..taken.min(half)).map(|i| blocks(i).into()).unzip();
+                words.extend(seconds);
                 words
             }
         };
-        words.truncate(total);
+        words.truncate(taken);
         words
+    }
+
+    /// The first pairs of words that lie half of all apart.
+    fn planes(&self, pair: [u32; 2], taken: usize, total: usize) -> Vec<[u32; 2]> {
+        match self.reading.jax_keys.pairs {
+            CountPairs::Neighbours => {
+                let words = self.counted(pair, total, total);
+                (0..taken).map(|i| [words[i], words[total / 2 + i]]).collect()
+            }
+            CountPairs::Halves => (0..taken).map(self.counted_blocks(pair, total)).collect(),
+        }
+    }
+
+    /// The blocks of the original order, whose counters are pairs of the counts from zero on: neighbours, or one of each half.
+    fn counted_blocks(&self, pair: [u32; 2], total: usize) -> impl Fn(usize) -> [u32; 2] {
+        let answers = &self.reading.jax_keys;
+        let (pad, pairs, block) = (answers.pad, answers.pairs, self.block(pair));
+        let is_padded = total % 2 == 1;
+        let low = |index: usize| split_64(u64::try_from(index).unwrap_or(u64::MAX))[0];
+        let count = move |index: usize| match pad {
+            OddPad::Front if is_padded => index.checked_sub(1).map_or(0, low),
+            OddPad::End if index == total => 0,
+            OddPad::Repeated if index == total => low(total - 1),
+            _ => low(index),
+        };
+        move |i| {
+            let [a, b] = match pairs {
+                CountPairs::Neighbours => [2 * i, 2 * i + 1],
+                CountPairs::Halves => [i, total.div_ceil(2) + i],
+            };
+            block.words(joined([count(a), count(b)]))
+        }
     }
 
     fn block(&self, pair: [u32; 2]) -> threefry::Block<'a> {
