@@ -53,7 +53,7 @@ def check(program, name, path, pairs, again):
     """Compares the answer for a file with what the packages did."""
     told = subprocess.run([program, "convert", path, "--json", "--hint", "f32"], check=False, capture_output=True, text=True)
     if told.returncode == 5:
-        answers, partly = dict.fromkeys(pairs, "nothing-random"), ()
+        answers, partly, is_open = dict.fromkeys(pairs, "nothing-random"), (), False
     elif told.returncode > 1:
         raise SystemExit(f"{name}: {told.stderr.strip()}")
     else:
@@ -61,14 +61,17 @@ def check(program, name, path, pairs, again):
         answers = {(way["from"], way["to"]): way["whole"]["verdict"] for way in document["paths"]}
         # Where only some of the ops do not draw any more, the outputs still differ by the others.
         partly = {(way["from"], way["to"]) for way in document["paths"] if way["whole"].get("ops", 0) < len(document["ops"])}
+        # Of an op behind a dropout it may be left open whether OpenVINO refuses it.
+        is_open = "may refuse" in json.dumps(document["ops"])
     wrong = 0
     for pair, (source, target) in pairs.items():
         real, answer = verdict(source, target, again[pair][1]), answers.get(pair, "no answer")
         # A model without a random op draws the same, whatever the paths are.
         right = answer == real or answer == "nothing-random" and real == "same" or answer == "not-drawn" and pair in partly and real in ("own-bits", "not-repeatable")
+        right = right or answer == "not-drawn" and is_open and real == "refused"
         wrong += not right
         reason = f": {' '.join(target.split())[:300]}" if isinstance(target, str) else ""
-        print(f"{'right' if right else 'WRONG'} {name}, {pair[0]} to {pair[1]}: {answer}" + ("" if right else f", and the packages: {real}{reason}"))
+        print(f"{'right' if right else 'WRONG'} {name}, {pair[0]} to {pair[1]}: {answer}{' or refused' if is_open and pair[1] == 'OpenVINO' else ''}" + ("" if right else f", and the packages: {real}{reason}"))
     return wrong
 
 

@@ -16,6 +16,7 @@ use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::stateless::{self, algorithm};
 use super::{check, scope};
+use crate::answers::Kernels;
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -135,12 +136,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn output(&self, drawn: &Drawn) -> Result<Tensor, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+    fn output(&self, shape: Shape, drawn: &Drawn) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(shape.count(), self.dtype)?;
         for &value in &drawn.values {
             push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
-        Ok(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes"))
+        Ok(Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes"))
     }
 }
 
@@ -150,12 +151,25 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        self.output(&self.drawn()?).map(Response::of)
+        self.output(self.shape.clone(), &self.drawn()?).map(Response::of)
+    }
+
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        let shape = Shape::vector(count.min(self.count()));
+        let drawn = match &self.what {
+            // Where XLA compiles it, the element that a word makes depends on all extents.
+            What::Stream(stream) if self.reading.normal_fill.kernels != Kernels::Xla => {
+                stream.draw(self.reading, self.dtype, &shape)
+            }
+            What::Unit(stream) => stream.units(self.reading, shape.count()),
+            _ => return Ok(self.run(entropy)?.output),
+        };
+        self.output(shape, &drawn)
     }
 
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let drawn = self.drawn()?;
-        let scaled = self.output(&drawn)?;
+        let scaled = self.output(self.shape.clone(), &drawn)?;
         let words = drawn.words.ok_or_else(super::plan::no_stages)?;
         Ok(Stages {
             words_per_block: drawn.per_block,
