@@ -9,7 +9,7 @@ use crate::drawn::Drawn;
 use crate::model::{Format, Found, Model};
 use crate::rules::{Rule, rule};
 use crate::side::{Side, State};
-use crate::source::{Body, Framework, Hint, Path, Source, Target};
+use crate::source::{Body, Framework, Hint, Path, Source, TAKEN_BY, Target};
 use crate::verdict::{Cell, Verdict, judge};
 
 /// The verdict on the random numbers of a model on a path.
@@ -125,6 +125,14 @@ pub struct Assessment {
     pub missing: Vec<String>,
     /// The random ops, in the model's order.
     pub ops: Vec<Assessed>,
+}
+
+impl Assessment {
+    /// Whether the target may refuse the model for an op of which that is not known: it stands behind a dropout of PyTorch
+    /// of which OpenVINO leaves a slice. What is said of the numbers holds only if the model is taken.
+    pub fn may_be_refused(&self) -> bool {
+        self.path.target == Target::Openvino && self.ops.iter().any(|op| op.source.get(TAKEN_BY).is_some())
+    }
 }
 
 /// A random op on a path.

@@ -137,6 +137,8 @@ fn dropout_of_layers_and_of_attention_is_lost() {
         ]
     );
     assert_eq!(assessment.whole, Whole::NotDrawn { ops: 2 });
+    assert!(!assessment.may_be_refused());
+    assert!(goes("halves.pt2", Target::Openvino, Hint::F32).may_be_refused());
 }
 
 /// The file leaves out `output_dtype`, whose default is i64, and OpenVINO refuses the model for it.

@@ -318,9 +318,9 @@ pub trait Backend: Send + Sync {
         self.id().to_string()
     }
 
-    /// The first elements of the output, as a list or in the output's shape. A search asks for these of each candidate,
-    /// and for the rest of hardly any. The provided method asks for a shorter output where the request has one that begins
-    /// alike, and draws all elements otherwise.
+    /// The output from its first element on: at least `count` elements as a list, or the whole in its shape. A search asks
+    /// each candidate for these, and hardly any for the rest. The provided method draws a shorter output where
+    /// [`Request::prefix`] has one that begins alike, and all elements otherwise.
     ///
     /// # Errors
     /// As [`Self::run`].

@@ -62,17 +62,20 @@ impl<'a> Slices<'a> {
             }
             (None, _) => Fit::Open,
         };
-        let is_refused = matches!(fit, Fit::Refused);
-        let shape = if let Fit::Shape(shape) = fit {
-            Some(shape)
-        } else {
-            None
+        let is_refused = match fit {
+            Fit::Shape(shape) => {
+                let shape = Some(shape);
+                // A value that has PyTorch's shape again cannot be refused for what a dropout took.
+                if shape != node.shape(node.output) {
+                    self.values.insert(node.output, (shape, index));
+                }
+                return None;
+            }
+            Fit::Refused => true,
+            Fit::Open => false,
         };
-        let is_open = shape.is_none();
-        if shape.is_none() || shape != node.shape(node.output) {
-            self.values.insert(node.output, (shape, index));
-        }
-        is_open.then_some((index, is_refused))
+        self.values.insert(node.output, (None, index));
+        Some((index, is_refused))
     }
 
     /// The shape of a value in OpenVINO, if it is known.
@@ -93,14 +96,16 @@ impl<'a> Node<'a, '_> {
         let tensors = self.tensors();
         let whole = self.shape(tensors[0]).unwrap_or_default();
         let is_of_rank = whole.len() == first.len();
-        let has_rows = first.last().zip(whole.last()).is_some_and(agree);
+        // Rows of another length are refused or not, as the extents are known when the model is compiled or only later.
+        let keeps_rows = first.last().zip(whole.last()).is_none_or(agree);
         match self.op() {
             op if ELEMENTWISE.contains(&op) => Fit::of(broadcast(shapes)),
             "softmax" | "log_softmax" => Fit::of(self.axes(first).map(|_| first.clone())),
             // A scalar has no axis that could be kept.
             "mean" | "sum" if first.is_empty() && self.keeps() => Fit::Refused,
             "mean" | "sum" => Fit::of(self.axes(first).map(|axes| self.reduced(first, &axes))),
-            "linear" => Fit::of(replaced(first, &output, 1).filter(|_| has_rows)),
+            "linear" | "layer_norm" if !keeps_rows => Fit::Open,
+            "linear" => Fit::of(replaced(first, &output, 1)),
             // The norm is of the last axes.
             "layer_norm" => {
                 let normed = self
@@ -108,6 +113,8 @@ impl<'a> Node<'a, '_> {
                     .map_or(0, |extents| extents.len());
                 Fit::of(replaced(first, &output, normed))
             }
+            // Some sizes of its output are taken from a vector, others are not.
+            "adaptive_avg_pool2d" if first.len() < 2 => Fit::Open,
             "adaptive_avg_pool2d" => Fit::of(replaced(first, &output, 2)),
             "max_pool2d" | "avg_pool2d" => {
                 Fit::of(replaced(first, &output, 2).filter(|shape| shape.len() > 2))
@@ -134,9 +141,8 @@ impl<'a> Node<'a, '_> {
             "cat" => self.joined(shapes),
             // With a matrix, rows are laid out as one matrix and put back.
             "matmul" if shapes.get(1).is_some_and(|matrix| matrix.len() == 2) => match whole.len() {
-                // Of rows of another length the result has been seen to be a product all the same.
-                2 if has_rows => Fit::of(replaced(first, &output, 1)),
-                2 if !first.is_empty() => Fit::Open,
+                2 if !keeps_rows => Fit::Open,
+                2 => Fit::of(replaced(first, &output, 1)),
                 _ if product(first).is_some() && product(first) == product(&whole) => Fit::Shape(output),
                 _ => Fit::Refused,
             },
@@ -177,9 +183,12 @@ impl<'a> Node<'a, '_> {
         Some(sizes.iter().map(|size| size["as_int"].as_u64()).collect())
     }
 
-    /// The integers of an argument; `None` among them is one that the program computes.
+    /// The integers of an argument, if it has any; `None` among them is one that the program computes.
     fn integers(&self, name: &str) -> Option<Vec<Option<i64>>> {
-        let argument = self.arguments.get(name)?;
+        // An axis of `None`, and no axes, are all of them in a sum.
+        let is_none =
+            |it: &&&Json| !it["as_none"].is_null() || it["as_ints"].as_array().is_some_and(Vec::is_empty);
+        let argument = self.arguments.get(name).filter(|it| !is_none(it))?;
         let list = argument["as_ints"]
             .as_array()
             .or_else(|| argument["as_sym_ints"].as_array());
@@ -320,7 +329,11 @@ fn reshaped(shape: &Shape, sizes: &[Option<i64>]) -> Fit {
     let known: Shape = extents.iter().flatten().copied().map(Some).collect();
     let part = product(&known).unwrap_or(0);
     if let Some(open) = extents.iter_mut().find(|extent| extent.is_none()) {
-        *open = count.checked_div(part).filter(|left| left * part == count);
+        // OpenVINO checks what -1 stands for only where it knows the extents, which some ops before this one prevent.
+        if part == 0 || count % part != 0 {
+            return Fit::Open;
+        }
+        *open = Some(count / part);
     }
     let fits = product(&extents) == Some(count);
     Fit::of(fits.then_some(extents))

@@ -279,7 +279,12 @@ fn headline(way: &Assessment) -> String {
         Whole::NotDrawn { ops } if *ops < way.ops.len() => "less random than before".to_owned(),
         whole => whole.to_string(),
     };
-    format!("{whole}: {ops} of {} {verb} {what}", counted(way.ops.len()))
+    let open = match way.whole {
+        Whole::Refused { .. } => "",
+        _ if way.may_be_refused() => ", or refused",
+        _ => "",
+    };
+    format!("{whole}{open}: {ops} of {} {verb} {what}", counted(way.ops.len()))
 }
 
 /// The clauses that bear on an op, of which the text names two: all of them would hide what else there is to say.

@@ -15,6 +15,19 @@ fn put(place: &Place, name: &str) {
     place.write(name, model(name));
 }
 
+/// Of `chunk` it is not known whether OpenVINO refuses what its rule of a dropout leaves, and the first line must say so.
+#[test]
+fn convert_says_first_that_a_model_may_be_refused() {
+    let place = Place::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../convert/tests/models");
+    place.write("halves.pt2", std::fs::read(folder.join("halves.pt2")).unwrap());
+    let headline = "PyTorch to OpenVINO: not random any more, or refused: 1 of 1 random op is replaced";
+    place
+        .seedproof(&["convert", "halves.pt2"])
+        .exits(1)
+        .says(headline);
+}
+
 #[test]
 fn convert_reads_a_saved_model() {
     let place = Place::new();
