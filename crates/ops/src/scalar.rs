@@ -52,14 +52,17 @@ impl Scalar {
     ///
     /// # Panics
     /// If the length is not [`Dtype::size`].
+    #[inline]
     pub fn from_le_bytes(dtype: Dtype, bytes: &[u8]) -> Self {
         assert_eq!(bytes.len(), dtype.size(), "a scalar takes exactly its own bytes");
-        let mut wide = [0; 8];
-        wide[..bytes.len()].copy_from_slice(bytes);
-        Self {
-            dtype,
-            bits: u64::from_le_bytes(wide),
-        }
+        // Each width has its own load: arrays are scanned through here, and a copy of a length that is not known is a call.
+        let bits = match *bytes {
+            [byte] => byte.into(),
+            [a, b] => u16::from_le_bytes([a, b]).into(),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+            _ => u64::from_le_bytes(*bytes.first_chunk().expect("an element takes at most eight bytes")),
+        };
+        Self { dtype, bits }
     }
 
     /// Its bytes, least significant first; [`Dtype::size`] of them.

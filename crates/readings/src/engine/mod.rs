@@ -203,6 +203,7 @@ impl Engine {
         entropy: &dyn Fn() -> u64,
     ) -> Result<Tensor, Failure> {
         let short = request.prefix(u64::try_from(count).unwrap_or(u64::MAX));
+        let short = short.or_else(|| onnx_random::Plan::shorter(request, count));
         // In another order than that of the stream, the first elements may be any of it.
         if short.is_some() || *self.reading.memory != Memory::default() {
             let response = self.answer(short.as_ref().unwrap_or(request), self.limits, entropy)?;

@@ -1,6 +1,6 @@
 //! ONNX's random ops without a generator that is named, as runtimes draw them.
 
-use seedproof_ops::{Attribute, Dtype, Failure, Limits, Request, Response, Tensor};
+use seedproof_ops::{Attribute, Dtype, Failure, Limits, Request, Response, Shape, Tensor};
 
 use super::onnx_runtime::{Form, Runtime, like};
 use super::{check, scope};
@@ -27,6 +27,25 @@ impl Plan {
                     | Request::OnnxMultinomial(_)
             ),
         }
+    }
+
+    /// A request of a rank that draws the first elements of this one's output; `None` where another number of elements has
+    /// other ones, and where the elements are made of an input's.
+    pub(super) fn shorter(request: &Request, count: usize) -> Option<Request> {
+        let mut short = request.clone();
+        let (dims, execution) = match &mut short {
+            Request::OnnxRandomUniform(it) if it.is_unspecified() => (&mut it.output_sizes, it.execution),
+            Request::OnnxRandomNormal(it) => (&mut it.output_sizes, it.execution),
+            _ => return None,
+        };
+        // A later run begins after the words of all elements of those before.
+        let all = Shape::new(dims).ok().filter(|_| execution == 0)?.count();
+        let first = u64::try_from(count.min(all)).ok()?;
+        // The rank stays, because OpenVINO fuses other operations of more than six extents.
+        let (last, others) = dims.split_last_mut()?;
+        others.fill(1);
+        *last = first;
+        Some(short)
     }
 
     /// The plan for a request.

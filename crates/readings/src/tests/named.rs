@@ -1,9 +1,11 @@
 //! The scope of the named readings, the start of their executions, and the behaviour common to all.
 
 use seedproof_ops::Alignment::{Pytorch, Tensorflow};
+use std::collections::HashSet;
+
 use seedproof_ops::{
-    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, OnnxMultinomial, RandomUniform, Request,
-    Shape, Support, Tensor,
+    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, OnnxMultinomial, OnnxRandomNormal,
+    RandomUniform, Request, Shape, StatelessRandomNormal, Support, Tensor,
 };
 
 use super::{UNIT, engine, first, literals};
@@ -375,5 +377,69 @@ fn beginnings_without_a_shorter_form_are_those_of_the_whole() {
             let first = engine.first(request, 5).map(of);
             assert_eq!(first, whole.map(of), "{} {request:?}", engine.id());
         }
+    }
+}
+
+/// XLA puts the words of a pair apart, and OpenVINO fuses other operations of more than six extents.
+#[test]
+fn beginnings_keep_what_the_extents_decide() {
+    let shapes: [&[u64]; 7] = [
+        &[9],
+        &[4, 5],
+        &[3, 5],
+        &[5, 4, 7],
+        &[3, 1, 5],
+        &[2, 40],
+        &[1, 2, 1, 1, 1, 1, 9],
+    ];
+    let compiled = |dims: &[u64], dtype: Dtype| {
+        let dims: Vec<i64> = dims.iter().map(|&dim| i64::try_from(dim).unwrap()).collect();
+        Request::StatelessRandomNormal(StatelessRandomNormal {
+            shape: Tensor::vector(&dims),
+            key: Tensor::vector(&[7_u64]),
+            counter: Tensor::vector(&[9_u64, 0]),
+            alg: Tensor::scalar(1_i32),
+            output_type: dtype.into(),
+        })
+    };
+    let of_runtime = |dims: &[u64], dtype: Dtype| {
+        Request::OnnxRandomNormal(OnnxRandomNormal {
+            output_type: dtype.into(),
+            output_sizes: dims.to_vec(),
+            mean: Tensor::scalar(0.5_f32),
+            scale: Tensor::scalar(3.0_f32),
+            seed: Some(Tensor::scalar(7.0_f32)),
+            execution: 0,
+        })
+    };
+    let mut compared = HashSet::new();
+    for engine in named()
+        .into_iter()
+        .map(|reading| Engine::new(reading, Limits::default(), || 7))
+    {
+        for (&dims, dtype) in shapes
+            .iter()
+            .flat_map(|dims| [(dims, Dtype::F32), (dims, Dtype::F16)])
+        {
+            for request in [compiled(dims, dtype), of_runtime(dims, dtype)] {
+                let whole = engine.run(&request).map(|response| response.output);
+                for count in 1..=9 {
+                    let of = |tensor: Tensor| tensor.scalars().take(count).collect::<Vec<_>>();
+                    let first = engine.first(&request, count);
+                    let is_cut = first.as_ref().is_ok_and(|first| first.count() < 9);
+                    if is_cut {
+                        compared.insert((engine.reading().name.clone(), request.op()));
+                    }
+                    let name = engine.id();
+                    assert_eq!(first.map(of), whole.clone().map(of), "{name} {count} {request:?}");
+                }
+            }
+        }
+    }
+    for name in ["onnxruntime-1.31", "openvino-onnx-2026.4", "tensorflow-xla-2.21"] {
+        assert!(
+            compared.iter().any(|(it, _)| it.starts_with(name)),
+            "{name}: {compared:?}"
+        );
     }
 }

@@ -6,34 +6,39 @@ use seedproof_ops::Dtype;
 use super::pair::Pair;
 use crate::answers::BoxMuller;
 
-/// The normals of an output with these extents. `words` returns the first words of the stream.
+/// The first `count` normals of an output with these extents. `words` returns the first words of the stream.
 pub(super) fn normals(
     answers: &BoxMuller,
     dtype: Dtype,
     dims: &[usize],
+    count: usize,
     words: &dyn Fn(usize) -> Vec<u32>,
 ) -> Vec<f64> {
-    if dims.contains(&0) {
+    if count == 0 {
         return Vec::new();
     }
     // A scalar counts as a list of one element.
     let dims = if dims.is_empty() { &[1] } else { dims };
     let axis = axis(dims);
-    let padded = dims[axis].next_multiple_of(2);
-    let outer: usize = dims[..axis].iter().product();
+    let (extent, padded) = (dims[axis], dims[axis].next_multiple_of(2));
     let inner: usize = dims[axis + 1..].iter().product();
-    let words = words(outer * padded * inner);
-    let mut values = vec![0.0; outer * dims[axis] * inner];
+    // The rows of `inner` elements that begin, with the partner of the last one.
+    let rows = count.div_ceil(inner);
+    let words = words((rows / extent * padded + rows % extent).next_multiple_of(2) * inner);
+    let mut values = vec![0.0; count];
     // Word and element share their place but for the padding, which ends each run along the axis.
-    for run in 0..outer {
-        for pair in 0..padded / 2 {
-            for column in 0..inner {
-                let place = |row: usize| (run * padded + row) * inner + column;
-                let two = [words[place(2 * pair)], words[place(2 * pair + 1)]];
-                for (row, value) in (2 * pair..).zip(of_type(answers, dtype, two)) {
-                    if row < dims[axis] {
-                        values[(run * dims[axis] + row) * inner + column] = value;
-                    }
+    for run in 0..rows.div_ceil(extent) {
+        let left = (rows - run * extent).min(extent);
+        for row in (0..left).step_by(2) {
+            let place = (run * padded + row) * inner;
+            let own = (run * extent + row) * inner;
+            for column in 0..inner.min(count - own) {
+                let two = [words[place + column], words[place + inner + column]];
+                let [first, second] = of_type(answers, dtype, two);
+                values[own + column] = first;
+                let next = own + inner + column;
+                if row + 1 < extent && next < count {
+                    values[next] = second;
                 }
             }
         }

@@ -16,7 +16,6 @@ use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::stateless::{self, algorithm};
 use super::{check, scope};
-use crate::answers::Kernels;
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -129,7 +128,7 @@ impl<'a> Plan<'a> {
         // What does not fit as bytes does not fit as values either.
         buffer(self.count().saturating_mul(2), Dtype::F64)?;
         Ok(match &self.what {
-            What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape),
+            What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape, self.count()),
             What::Unit(stream) => stream.units(self.reading, self.count()),
             What::Generated(generated) => generated.draw(self.reading, self.dtype, self.count()),
             What::Keyed(keyed) => keyed.draw(self.reading, &self.shape),
@@ -155,16 +154,13 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
-        let shape = Shape::vector(count.min(self.count()));
+        let count = count.min(self.count());
         let drawn = match &self.what {
-            // Where XLA compiles it, the element that a word makes depends on all extents.
-            What::Stream(stream) if self.reading.normal_fill.kernels != Kernels::Xla => {
-                stream.draw(self.reading, self.dtype, &shape)
-            }
-            What::Unit(stream) => stream.units(self.reading, shape.count()),
+            What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape, count),
+            What::Unit(stream) => stream.units(self.reading, count),
             _ => return Ok(self.run(entropy)?.output),
         };
-        self.output(shape, &drawn)
+        self.output(Shape::vector(count), &drawn)
     }
 
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {

@@ -94,17 +94,17 @@ impl Stream {
         Self { counter, ..self }
     }
 
-    pub(super) fn draw(self, reading: &Reading, dtype: Dtype, shape: &Shape) -> Drawn {
+    /// The first `count` normals of an output of this shape.
+    pub(super) fn draw(self, reading: &Reading, dtype: Dtype, shape: &Shape, count: usize) -> Drawn {
         if reading.normal_fill.kernels == Kernels::Xla {
             let words = |count| self.words(reading, 0, count);
-            let values = compiled::normals(&reading.tensorflow_normal, dtype, shape.dims(), &words);
+            let values = compiled::normals(&reading.tensorflow_normal, dtype, shape.dims(), count, &words);
             return Drawn {
                 values,
                 words: None,
                 per_block: 4,
             };
         }
-        let count = shape.count();
         if self.truncated {
             let values = self.truncated(reading, count);
             return Drawn {
