@@ -111,6 +111,8 @@ question! {
         #[default]
         First = "the first",
         Second = "the second",
+        FirstTwice = "the first, which draws the lower bits too",
+        SecondTwice = "the second, which draws the lower bits too",
         /// The key is not split.
         Own = "the key itself, which draws the lower bits too",
     }

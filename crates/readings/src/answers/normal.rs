@@ -122,6 +122,17 @@ question! {
     }
 }
 
+question! {
+    /// By what a normal is multiplied.
+    Deviation {
+        #[default]
+        Given = "the standard deviation",
+        /// The number is taken for a variance.
+        Root = "its root",
+        Square = "its square",
+    }
+}
+
 subject! {
     /// A pair of normals.
     BoxMuller as "tensorflow.normal" {
@@ -145,6 +156,8 @@ subject! {
         functions: Functions,
         /// How a normal is scaled.
         scale: NormalScale,
+        /// By what.
+        deviation: Deviation,
     }
 }
 

@@ -20,6 +20,8 @@ question! {
         BlockLow = "block index below op_seed",
         /// In the high 64 bits; op_seed in the low 64.
         BlockHigh = "block index above op_seed",
+        /// In the low 32 bits, to which op_seed is next.
+        WordBelow = "block index in the one word below op_seed",
         /// It is added to op_seed, and both stand in the low 64 bits.
         Added = "block index added to op_seed",
     }
@@ -80,6 +82,8 @@ question! {
         /// In order: block after block, word after word.
         #[default]
         Stream = "in order",
+        /// In order, after this number of words of the first blocks.
+        After(number: SIZE) = "in order, after the first words",
         /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod
         /// lanes`.
         Lanes(lanes: SIZE) = "lane by lane",
@@ -105,6 +109,12 @@ question! {
         Rows = "subsequence per row",
         /// The same of each item along the first axis.
         Items = "subsequence per item",
+        /// Every `size` elements are a workgroup, whose number is added to the key.
+        WorkgroupKeys(size: SIZE) = "key per workgroup",
+        /// The same of each row of the last axis.
+        RowKeys = "key per row",
+        /// The same of each item along the first axis.
+        ItemKeys = "key per item",
         /// The output is cut into `threads` runs of equal length, rounded up. Each is drawn from its own subsequence.
         Runs(threads: SIZE) = "subsequence per run",
         /// The same for the words of the output. A run may begin within an element that takes two words.

@@ -189,6 +189,8 @@ question! {
         Less = "u < p",
         LessOrEqual = "u <= p",
         Greater = "u > p",
+        /// It has the right probability, and takes the numbers from the other end.
+        FromComplement = "u >= 1 - p",
     }
 }
 

@@ -28,6 +28,10 @@ question! {
         FirstSignAdded = "the first sign-extended into the second, by addition",
         /// Shifted right by `bits` bits.
         Shifted(bits: Allowed::Numbers(1..=31)) = "shifted right",
+        /// Its lowest `bits` bits are zero.
+        LowZero(bits: Allowed::Numbers(1..=31)) = "low bits zero",
+        /// Its highest `bits` bits are zero.
+        HighZero(bits: Allowed::Numbers(1..=31)) = "high bits zero",
     }
 }
 

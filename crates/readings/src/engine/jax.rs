@@ -4,8 +4,6 @@ mod keys;
 mod noise;
 mod values;
 
-use std::cmp::Reverse;
-
 use seedproof_ops::{
     Attribute, Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Scalar, Shape, Tensor,
 };
@@ -217,6 +215,14 @@ impl<'a> Plan<'a> {
         match self.reading.jax_values.higher {
             HigherKey::First => {}
             HigherKey::Second => keys.reverse(),
+            HigherKey::FirstTwice => {
+                let first = keys[0].clone();
+                keys.fill(first);
+            }
+            HigherKey::SecondTwice => {
+                let second = keys[1].clone();
+                keys.fill(second);
+            }
             HigherKey::Own => keys.fill(self.key.words.clone()),
         }
         let mut draws = Vec::new();
@@ -267,18 +273,24 @@ impl<'a> Plan<'a> {
                     *draw >>= 9;
                 }
             }
-            let mut places: Vec<usize> = (0..count).collect();
-            if answers.ties == SortTies::Reversed {
-                places.reverse();
-            }
-            match answers.places {
-                // The draws are of 32 bits.
-                SortPlaces::Signed => places.sort_by_key(|&place| draws[place] ^ 1 << 31),
-                SortPlaces::Descending => places.sort_by_key(|&place| Reverse(draws[place])),
-                _ => places.sort_by_key(|&place| draws[place]),
-            }
+            let is_reversed = answers.ties == SortTies::Reversed;
+            let tie = |place| if is_reversed { count - 1 - place } else { place };
+            // Sorted as pairs: a sort of places alone would fetch each draw from anywhere in the list.
+            let mut order: Vec<(u64, usize)> = (0..count)
+                .map(|place| {
+                    // The draws are of 32 bits.
+                    let draw = match answers.places {
+                        SortPlaces::Signed => draws[place] ^ 1 << 31,
+                        SortPlaces::Descending => u64::from(u32::MAX) - draws[place],
+                        _ => draws[place],
+                    };
+                    (draw, tie(place))
+                })
+                .collect();
+            order.sort_unstable();
             let before = numbers.clone();
-            for (i, place) in places.into_iter().enumerate() {
+            for (i, (_, turned)) in order.into_iter().enumerate() {
+                let place = tie(turned);
                 match answers.places {
                     SortPlaces::Inverse => numbers[place] = before[i],
                     _ => numbers[i] = before[place],

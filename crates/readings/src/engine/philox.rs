@@ -10,6 +10,8 @@ pub(super) struct Block {
     answers: Philox,
     /// Multipliers of the low word of n and of the low word of the counter.
     multipliers: [u32; 2],
+    /// The key as it was given.
+    key: [u32; 2],
     /// The key of each round.
     keys: Vec<[u32; 2]>,
     /// Whether rounds are Random123's, whatever their keys and multipliers are.
@@ -68,8 +70,16 @@ impl Block {
             is_usual: *answers == usual,
             answers: answers.clone(),
             multipliers,
+            key,
             keys,
         }
+    }
+
+    /// The block function of the key that is greater by a number.
+    pub(super) fn of_raised_key(&self, by: usize) -> Self {
+        let [low, high] = self.key.map(u64::from);
+        let by = u64::try_from(by).unwrap_or(u64::MAX);
+        Self::new(&self.answers, split_64((low | high << 32).wrapping_add(by)))
     }
 
     /// The four words that follow from a counter: the low words are n, the high words op_seed.

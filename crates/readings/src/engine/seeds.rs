@@ -114,6 +114,7 @@ impl<'a> Seeded<'a> {
         };
         let base = match self.reading.stream.placement {
             Placement::BlockLow | Placement::BlockHigh => op << 64,
+            Placement::WordBelow => op << 32,
             Placement::Added => op,
         };
         let base = base.wrapping_add(if wide { advance } else { n });

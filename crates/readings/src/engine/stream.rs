@@ -81,6 +81,8 @@ pub(super) fn changed(form: WordForm, words: &mut [u32]) {
         WordForm::Inverted => !word,
         WordForm::Zero => 0,
         WordForm::Shifted(bits) => word >> bits,
+        WordForm::LowZero(bits) => word >> bits << bits,
+        WordForm::HighZero(bits) => word << bits >> bits,
     };
     if form == WordForm::Drawn {
         return;
@@ -160,7 +162,13 @@ impl PhiloxWords {
         {
             return words;
         }
-        let words = self.block.words(self.counter.at(place.subsequence, place.block));
+        let words = match self.layout {
+            Layout::WorkgroupKeys(_) => {
+                let block = self.block.of_raised_key(place.subsequence);
+                block.words(self.counter.at(0, place.block))
+            }
+            _ => self.block.words(self.counter.at(place.subsequence, place.block)),
+        };
         self.last = Some((place.subsequence, place.block, words));
         words
     }
@@ -213,6 +221,12 @@ impl PhiloxWords {
             block: element / per_block,
             word: element % per_block * self.per_element + index,
         };
+        let at = |subsequence, block, word| Place {
+            subsequence,
+            block,
+            word,
+        };
+        let at_word = |word: usize| at(0, word / 4, word % 4);
         // Groups of `lanes` blocks: the lane, the group, and which element of the lane's block.
         let striding = |lanes: u32| {
             let lanes = size(lanes);
@@ -226,14 +240,13 @@ impl PhiloxWords {
         };
         match layout {
             // Without its shape, an output is one row.
-            Layout::Stream | Layout::Rows | Layout::Items => in_order(0, element),
+            Layout::Stream | Layout::Rows | Layout::Items | Layout::RowKeys | Layout::ItemKeys => {
+                in_order(0, element)
+            }
+            Layout::After(dropped) => at_word(element * self.per_element + index + size(dropped)),
             Layout::Lanes(lanes) => {
                 let (lane, group, word) = striding(lanes);
-                Place {
-                    subsequence: 0,
-                    block: group * size(lanes) + lane,
-                    word,
-                }
+                at(0, group * size(lanes) + lane, word)
             }
             Layout::WordLanes(lanes) => self.in_word_lanes(element, index, size(lanes), usize::MAX),
             Layout::WholeWordLanes(lanes) => {
@@ -244,25 +257,18 @@ impl PhiloxWords {
             Layout::Slices(threads) => {
                 let word = element * self.per_element + index;
                 let run = (self.count * self.per_element).div_ceil(size(threads)).max(1);
-                let word = word / run * run / 4 * 4 + word % run;
-                Place {
-                    subsequence: 0,
-                    block: word / 4,
-                    word: word % 4,
-                }
+                at_word(word / run * run / 4 * 4 + word % run)
             }
             Layout::GridStride(threads) => {
                 let (thread, step, word) = striding(threads);
-                Place {
-                    subsequence: thread,
-                    block: step,
-                    word,
-                }
+                at(thread, step, word)
             }
             Layout::Dealt(threads) => self.dealt(element * self.per_element + index, size(threads)),
             Layout::Packs(length) => in_order(0, self.packed(element, size(length))),
             Layout::Subsequences => in_order(element, 0),
-            Layout::Workgroup(length) => in_order(element / size(length), element % size(length)),
+            Layout::Workgroup(length) | Layout::WorkgroupKeys(length) => {
+                in_order(element / size(length), element % size(length))
+            }
             Layout::Runs(threads) => {
                 let run = self.count.div_ceil(size(threads)).max(1);
                 in_order(element / run, element % run)
@@ -272,8 +278,7 @@ impl PhiloxWords {
                 let run = (self.count * self.per_element).div_ceil(size(threads)).max(1);
                 Place {
                     subsequence: word / run,
-                    block: word % run / 4,
-                    word: word % run % 4,
+                    ..at_word(word % run)
                 }
             }
             Layout::ChunkRestart(length) => in_order(0, element % size(length)),
@@ -290,11 +295,7 @@ impl PhiloxWords {
                 };
                 in_order(0, element + shift)
             }
-            Layout::ElementPerBlock | Layout::PairPerBlock => Place {
-                subsequence: 0,
-                block: element,
-                word: index,
-            },
+            Layout::ElementPerBlock | Layout::PairPerBlock => at(0, element, index),
             Layout::Planar => {
                 let blocks = self.count.div_ceil(per_block).max(1);
                 Place {
@@ -303,11 +304,7 @@ impl PhiloxWords {
                     word: element / blocks * self.per_element + index,
                 }
             }
-            Layout::InterleavedPairs => Place {
-                subsequence: 0,
-                block: element / 2,
-                word: element % 2 + 2 * index,
-            },
+            Layout::InterleavedPairs => at(0, element / 2, element % 2 + 2 * index),
         }
     }
 }
@@ -326,12 +323,17 @@ pub(super) fn of_shape(layout: Layout, shape: &Shape) -> (Layout, [usize; 2]) {
 fn in_sizes(layout: Layout, shape: &Shape) -> Layout {
     let dims = shape.dims();
     let length = match (layout, dims) {
-        (Layout::Rows, [.., row]) => *row,
-        (Layout::Items, [first, _, ..]) => shape.count() / (*first).max(1),
-        (Layout::Packs(_), [] | [_]) | (Layout::Rows | Layout::Items, _) => return Layout::Stream,
+        (Layout::Rows | Layout::RowKeys, [.., row]) => *row,
+        (Layout::Items | Layout::ItemKeys, [first, _, ..]) => shape.count() / (*first).max(1),
+        (Layout::Packs(_), [] | [_])
+        | (Layout::Rows | Layout::Items | Layout::RowKeys | Layout::ItemKeys, _) => return Layout::Stream,
         _ => return layout,
     };
-    Layout::Workgroup(u32::try_from(length).unwrap_or(u32::MAX).max(1))
+    let length = u32::try_from(length).unwrap_or(u32::MAX).max(1);
+    match layout {
+        Layout::RowKeys | Layout::ItemKeys => Layout::WorkgroupKeys(length),
+        _ => Layout::Workgroup(length),
+    }
 }
 
 /// A layout's parameter as a count; zero is taken as one.

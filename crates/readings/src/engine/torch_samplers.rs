@@ -464,6 +464,7 @@ fn is_one(reading: &Reading, u: f64, p: f64) -> bool {
         TorchSuccess::Less => u < p,
         TorchSuccess::LessOrEqual => u <= p,
         TorchSuccess::Greater => u > p,
+        TorchSuccess::FromComplement => u >= 1.0 - p,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Classic mistakes: one wrong answer each, with its fix. They are files, in `data/mistakes`.
 
+mod families;
 mod family;
 mod parameters;
 
@@ -10,7 +11,8 @@ use crate::data;
 use crate::mistake::Mistake;
 use crate::reading::Reading;
 
-pub use family::{Family, Parameter, families, family};
+pub use families::families;
+pub use family::{Family, Parameter, family};
 
 /// Every mistake that is made to any reading, subject by subject.
 pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| read(false));

@@ -9,6 +9,7 @@ mod order;
 mod periodic;
 mod place;
 mod recode;
+mod slices;
 mod tail;
 mod tail_words;
 mod view;
@@ -25,6 +26,7 @@ use order::{Order, prefix, shaped};
 use periodic::read_off;
 use place::Place;
 use recode::Recode;
+use slices::Share;
 use tail::{Content, Tail, tails};
 use view::Index;
 
@@ -156,7 +158,8 @@ impl Structure {
 fn order_prior(order: &Order) -> f64 {
     match order {
         Order::Stream => 0.0,
-        Order::Slices { .. } => 12.0,
+        Order::Slices { share: Share::Up, .. } => 12.0,
+        Order::Slices { .. } => 16.0,
         // Sizes are mostly powers of two. Any other period is one of many possible numbers, so it costs more bits.
         Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
         // Elements are what a kernel counts more often.

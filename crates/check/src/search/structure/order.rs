@@ -1,5 +1,6 @@
 //! Orders: rules that map each element of an output to an element of the stream.
 
+use super::slices::{Begin, Share};
 use super::view::{Layout, View};
 
 /// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
@@ -40,9 +41,12 @@ pub(crate) enum Order {
         advance: usize,
         offsets: Vec<usize>,
     },
-    /// `threads` threads each write a run of the output of equal length, rounded up, and the last thread writes the
-    /// rest. `begin` says where in the stream each run begins.
-    Slices { threads: usize, begin: Begin },
+    /// `threads` threads each write a run of the output. `begin` says where in the stream each run begins.
+    Slices {
+        threads: usize,
+        share: Share,
+        begin: Begin,
+    },
     /// The axes are stored, or filled, in this order.
     Axes(Way, Vec<usize>),
     /// The first axis is stored, or filled, innermost.
@@ -83,41 +87,6 @@ pub(crate) enum Channel {
     Second,
     /// The last axis, its blocks outermost.
     Last,
-}
-
-/// Where in the stream the run of a thread begins. `from` is the index of its first element in the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Begin {
-    /// At the start of the stream: every thread has the same counter.
-    Start,
-    /// At the beginning of the block in which `from` lies: the counter is right, and the word within the block is not.
-    BlockBelow,
-    /// At the next block boundary after `from`.
-    BlockAbove,
-    /// At the block whose number is `from`: elements were taken for blocks.
-    BlockFrom,
-    /// At the block whose number is the thread's.
-    BlockOfThread,
-}
-
-impl Begin {
-    pub(crate) const ALL: [Self; 5] = [
-        Self::Start,
-        Self::BlockBelow,
-        Self::BlockAbove,
-        Self::BlockFrom,
-        Self::BlockOfThread,
-    ];
-
-    fn at(self, thread: usize, from: usize, per_block: usize) -> Option<usize> {
-        match self {
-            Self::Start => Some(0),
-            Self::BlockBelow => Some(from - from % per_block),
-            Self::BlockAbove => Some(from.next_multiple_of(per_block)),
-            Self::BlockFrom => from.checked_mul(per_block),
-            Self::BlockOfThread => thread.checked_mul(per_block),
-        }
-    }
 }
 
 impl Order {
@@ -220,9 +189,13 @@ impl Order {
                 let (q, j) = (chunk / offsets.len(), chunk % offsets.len());
                 advance.checked_mul(q)?.checked_add(offsets[j])? + i % size
             }
-            Self::Slices { threads, begin } => {
-                let run = n.div_ceil(*threads).max(1);
-                begin.at(i / run, i / run * run, layout.per_block)? + i % run
+            Self::Slices {
+                threads,
+                share,
+                begin,
+            } => {
+                let run = share.run(n, *threads, i);
+                begin.at(&run, layout.per_block)? + (i - run.from)
             }
             // An order of axes that was found in one case says nothing of outputs of another rank.
             Self::Axes(way, axes) if axes.len() == layout.dims.len() => permuted(*way, &layout.dims, axes, i),
@@ -348,14 +321,25 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let mut all = of_shape(layout);
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
     all.extend(groups.map(Order::HeadFirst));
+    let threads = (2..=64).chain([96, 128, 256, 512, 1024]);
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
-    let is_telling = |threads: &usize| {
-        let run = n.div_ceil(*threads);
-        run >= 2 * layout.per_block.max(4) && !run.is_power_of_two()
+    let is_telling = |(share, threads): &(Share, usize)| {
+        let run = share.length(n, *threads);
+        let is_own = *share == Share::Up || run != Share::Up.length(n, *threads);
+        is_own && run >= 2 * layout.per_block.max(4) && !run.is_power_of_two()
     };
-    let slices = (2..=64).chain([96, 128, 256, 512, 1024]).filter(is_telling);
-    all.extend(slices.flat_map(|threads| Begin::ALL.map(|begin| Order::Slices { threads, begin })));
+    // The usual share first: of those with the same effect the first is kept.
+    let shares = Share::ALL
+        .into_iter()
+        .flat_map(|share| threads.clone().map(move |threads| (share, threads)));
+    all.extend(shares.filter(is_telling).flat_map(|(share, threads)| {
+        Begin::ALL.map(|begin| Order::Slices {
+            threads,
+            share,
+            begin,
+        })
+    }));
     // One thread changes nothing, and neither do as many threads as elements.
     let threads = 2..n.min(THREADS);
     let threads = threads.flat_map(|threads| [Order::Interleaved(threads), Order::Deinterleaved(threads)]);

@@ -64,7 +64,7 @@ impl Tail {
     }
 
     /// Puts this tail into the output `given`, with `None` for an element that is left open. `at` is the stream in the
-    /// order of the output, `own` the stream in its own order.
+    /// order of the output, `own` the stream in its own order, in which a tail that is the stream's was found.
     pub(crate) fn spoil(
         &self,
         layout: &Layout,
@@ -87,7 +87,7 @@ impl Tail {
                 // tail of one case would explain all small cases.
                 Content::Stale(back) if back > from => given[i],
                 Content::Stale(back) => given[i - back],
-                Content::Again => at(i - from),
+                Content::Again => own(i - from),
                 Content::Next => match self.place {
                     Place::Overlap(group) => at(i + group - layout.count % group),
                     _ => None,
@@ -104,9 +104,9 @@ impl Tail {
                     };
                     at(from + end - 1 - i)
                 }
-                Content::Ahead(by) => i.checked_add_signed(by).and_then(at),
-                Content::Slower(by) => at(from / by + (i - from)),
-                Content::Faster(by) => from.checked_mul(by).and_then(|begin| at(begin + (i - from))),
+                Content::Ahead(by) => i.checked_add_signed(by).and_then(own),
+                Content::Slower(by) => own(from / by + (i - from)),
+                Content::Faster(by) => from.checked_mul(by).and_then(|begin| own(begin + (i - from))),
                 Content::InOrder => own(i),
                 Content::Noise => None,
             };

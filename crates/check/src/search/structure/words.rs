@@ -1,7 +1,8 @@
 //! Names, sentences and fixes for structures.
 
-use super::order::{Begin, Channel, Order, Way};
+use super::order::{Channel, Order, Way};
 use super::recode::Recode;
+use super::slices::{Begin, Share};
 use super::tail::Tail;
 use super::tail_words::{self, listed};
 
@@ -98,7 +99,11 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             advance,
             offsets,
         } => chunks(*size, *advance, offsets, unit),
-        Order::Slices { threads, begin } => slices(*threads, *begin),
+        Order::Slices {
+            threads,
+            share,
+            begin,
+        } => slices(*threads, *share, *begin),
         Order::Axes(way, axes) => of(
             format!("{}axes({})", filled(*way), listed(axes)),
             format!(
@@ -228,7 +233,18 @@ const fn channel_name(axis: Channel) -> &'static str {
 }
 
 /// An output that threads draw in equal runs.
-fn slices(threads: usize, begin: Begin) -> (String, String, String) {
+fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String) {
+    let (shared, part) = match share {
+        Share::Up => (String::new(), format!("n / {threads} elements rounded up")),
+        Share::Groups(size) => (
+            format!(", in groups of {size}"),
+            format!("n / {threads} elements rounded up to a multiple of {size}"),
+        ),
+        Share::Even => (
+            ", evenly".to_owned(),
+            format!("n / {threads} elements, and the first n mod {threads} threads one more"),
+        ),
+    };
     let (name, place) = match begin {
         Begin::Start => ("from the start", "at the stream's first element"),
         Begin::BlockBelow => (
@@ -247,12 +263,18 @@ fn slices(threads: usize, begin: Begin) -> (String, String, String) {
             "from its number as a block",
             "at the block whose number is the thread's",
         ),
+        Begin::Nominal => (
+            "from equal parts",
+            "at the element where it would if no thread had more than n / threads",
+        ),
+        Begin::BlockBelowNominal => (
+            "from the block below equal parts",
+            "at word 0 of the block of the element where it would if no thread had more than n / threads",
+        ),
     };
     (
-        format!("slices(threads = {threads}, {name})"),
-        format!(
-            "{threads} threads each draw a run of the output, n / {threads} elements rounded up; each begins {place}"
-        ),
+        format!("slices(threads = {threads}{shared}, {name})"),
+        format!("{threads} threads each draw a run of the output, {part}; each begins {place}"),
         "begin each run at the block and at the word of its first element".to_owned(),
     )
 }

@@ -3,8 +3,8 @@
 use seedproof_transcend::{cuda, glibc, xla};
 
 use crate::answers::{
-    AngleIn, AngleTurn, BoxMuller, FirstOfPair, Functions, NormalScale, PairIn, RadiusFactor, RadiusFrom,
-    RadiusOf,
+    AngleIn, AngleTurn, BoxMuller, Deviation, FirstOfPair, Functions, NormalScale, PairIn, RadiusFactor,
+    RadiusFrom, RadiusOf,
 };
 use crate::cephes;
 use crate::round::f32_of;
@@ -137,8 +137,17 @@ impl Pair<'_> {
         normals
     }
 
+    fn deviation(self, std: f64) -> f64 {
+        match self.0.deviation {
+            Deviation::Given => std,
+            Deviation::Root => std.sqrt(),
+            Deviation::Square => std * std,
+        }
+    }
+
     /// A normal times the standard deviation plus the mean.
     pub(crate) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
+        let std = f32_of(self.deviation(std.into()));
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
@@ -147,6 +156,7 @@ impl Pair<'_> {
 
     /// The same in double.
     pub(super) fn scaled_double(self, normal: f64, mean: f64, std: f64) -> f64 {
+        let std = self.deviation(std);
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),

@@ -96,6 +96,24 @@ const ORDERS: &[Row] = &[
         |i| stream(i % 100),
         &["slices(threads = 2, from the start)", "repeated(size = 100)"],
     ),
+    // Five threads write 35 elements each, rounded up to 40, and begin at the block of their multiple of 35.
+    (
+        &[171],
+        |i| stream(i / 40 * 35 / 4 * 4 + i % 40),
+        &["slices(threads = 5, in groups of 8, from the block below equal parts)"],
+    ),
+    // Six threads share 130 elements, the first four one more each, and begin at their multiples of 21.
+    (
+        &[130],
+        |i| stream(if i < 88 { i / 22 * 21 + i % 22 } else { i - 4 }),
+        &[
+            "slices(threads = 6, evenly, from equal parts)",
+            "chunks(size = 22, apart = 21) + tail(from = 110, ahead by -4)",
+            "chunks(size = 22, apart = 21) + last(20, ahead by -4)",
+            "chunks(size = 22, apart = 21) + tail(group = 22, ahead by -4)",
+            "chunks(size = 22, apart = 21) + tail(group = 55, ahead by -4)",
+        ],
+    ),
     (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
     (&[70], |i| stream(if i < 64 { i } else { i + 28 }), &[]),
     (
