@@ -1,12 +1,13 @@
 //! `--reading auto`: which named reading explains an implementation best.
 //!
 //! The implementation is asked every small case once. Its answers are compared with those of each named reading, and the
-//! run is judged by the reading that agrees most often. The judge reuses the answers that are already known, so that no
-//! case is asked twice.
+//! run is judged by the reading that agrees most often. The judge takes the answers that are already known, so that no
+//! case is asked twice unless an answer is to be repeated.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use seedproof::judging::Bank;
@@ -73,12 +74,14 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         id: BackendId::new(AUTO),
         inner: implementation.backend,
         answers,
+        told: None,
     };
     let scores = scores(&known, &asked, bank);
     let best = best(&scores);
     let table = table(&id, &scores, best);
     let reading = scores[best].reading.name.to_string();
-    let backend = Box::new(Known { id, ..known });
+    let told = Some(Mutex::default());
+    let backend = Box::new(Known { id, told, ..known });
     Ok(Found {
         implementation: Implementation {
             backend,
@@ -175,8 +178,10 @@ fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
             rivals.join(", ")
         ));
     }
+    let longest = scores.iter().map(|score| score.reading.name.len()).max();
+    let width = longest.unwrap_or(0);
     line(format!(
-        "\n  {:<26} {:>7} {:>7} {:>7}",
+        "\n  {:<width$} {:>7} {:>7} {:>7}",
         "reading", "right", "wrong", "silent"
     ));
     for score in scores {
@@ -184,7 +189,7 @@ fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
             right, wrong, silent, ..
         } = score;
         line(format!(
-            "  {:<26} {right:>7} {wrong:>7} {silent:>7}",
+            "  {:<width$} {right:>7} {wrong:>7} {silent:>7}",
             score.reading.name
         ));
     }
@@ -224,6 +229,9 @@ struct Known {
     inner: Box<dyn Backend>,
     /// By the id of the case.
     answers: BTreeMap<String, Answer>,
+    /// The cases whose answers were told. A case that comes up again is asked anew, because an answer that was kept
+    /// would hide one that changes. `None` where the same answers are judged by one reading after another.
+    told: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Backend for Known {
@@ -254,8 +262,15 @@ impl Backend for Known {
     /// Large outputs are asked for anew, by their digest where that is enough; the answers in full of small ones are
     /// known.
     fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let is_new = || match &self.told {
+            Some(told) => {
+                let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                told.insert(ask.case.to_owned())
+            }
+            None => true,
+        };
         match self.answers.get(ask.case) {
-            Some(answer) if !matches!(ask.want, Want::Window { .. }) => answer.clone(),
+            Some(answer) if !matches!(ask.want, Want::Window { .. }) && is_new() => answer.clone(),
             _ => self.inner.ask(ask),
         }
     }

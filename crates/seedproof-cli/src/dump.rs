@@ -319,7 +319,11 @@ mod tests {
         assert_eq!(plainly(Dtype::F16, b"00 3c 01 80\n"), both);
         assert_eq!(plainly(Dtype::F16, b"0x3c00, 0x8001"), both);
         assert_eq!(
-            noted(Dtype::F16, b"[3c00\n 8001]", "most significant digit first"),
+            noted(
+                Dtype::F16,
+                b"[3c00\n 8001]",
+                "most significant digit first; bytes in the order of memory are run together, such as 003c"
+            ),
             both
         );
         let file = crate::read::npy::write(&Tensor::new(Dtype::F16, Shape::vector(2), raw.to_vec()).unwrap());
@@ -333,6 +337,13 @@ mod tests {
             noted(Dtype::F32, text, "all f32 values apart (that takes 9)"),
             ["3f800000", "be800000"]
         );
+        for (dtype, digits) in [(Dtype::F16, 5), (Dtype::Bf16, 4), (Dtype::F64, 17)] {
+            noted(
+                dtype,
+                b"0.5 0.25",
+                &format!("all {dtype} values apart (that takes {digits})"),
+            );
+        }
         assert_eq!(plainly(Dtype::F64, b"inf nan")[0], "7ff0000000000000");
         assert_eq!(plainly(Dtype::I32, b"[10000000, -7]"), ["10000000", "-7"]);
         assert_eq!(
@@ -369,10 +380,37 @@ mod tests {
         );
         assert_eq!(noted(Dtype::I64, &saved(&[-7_i8, 0]), same), ["-7", "0"]);
         assert_eq!(
-            pair(Dtype::F32, &saved(&[0.5, 1.0_f64 / 3.0])),
-            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 0.3333333333333333, does not fit; save the array \
+            pair(Dtype::F32, &saved(&[0.5, 4.0_f64 / 3.0])),
+            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 1.3333333333333333, does not fit; save the array \
                  as it was drawn"
                 .to_owned())
+        );
+        // JSON makes doubles of printed numbers. An f32 was drawn as it is.
+        let (elements, notes) = pair(Dtype::F32, &saved(&[0.1_f64, 0.25])).unwrap();
+        assert_eq!(elements, ["3dcccccd", "3e800000"]);
+        assert!(
+            notes[0].contains("whose elements are short decimals"),
+            "{notes:?}"
+        );
+        let error = pair(Dtype::F16, &saved(&[0.1_f32, 0.25])).unwrap_err();
+        assert!(error.contains("element 0, 0.1, does not fit"), "{error}");
+    }
+
+    #[test]
+    fn dump_is_the_only_array_of_its_shape() {
+        let file = |header: &str, data: &[u8]| {
+            let length = u64::try_from(header.len()).unwrap().to_le_bytes();
+            [&length[..], header.as_bytes(), data].concat()
+        };
+        let elements = [0, 0, 0, 7, 9].map(i32::to_le_bytes).concat();
+        let one = r#"{"other":{"dtype":"I32","shape":[3],"data_offsets":[0,12]},
+            "drawn":{"dtype":"I32","shape":[2],"data_offsets":[12,20]}}"#;
+        assert_eq!(plainly(Dtype::I32, &file(one, &elements)), ["7", "9"]);
+        let two = r#"{"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]},
+            "b":{"dtype":"I32","shape":[2],"data_offsets":[8,16]}}"#;
+        assert_eq!(
+            pair(Dtype::I32, &file(two, &elements)).unwrap_err(),
+            "it holds 2 arrays (`a`, `b`); save the one that you mean in a file of its own"
         );
     }
 
@@ -380,6 +418,7 @@ mod tests {
     fn dump_says_what_is_wrong() {
         let error = |file: &[u8]| pair(Dtype::F16, file).unwrap_err();
         assert_eq!(error(b"003c00"), "3 bytes in hexadecimal; f16 [2] takes 4 bytes");
+        assert_eq!(error(b"003c08001"), "text of 1 numbers; f16 [2] has 2 elements");
         assert_eq!(
             error(&[0xff; 7]),
             "expected 4 bytes for f16 [2], found 7; the file is neither text nor .npy"

@@ -71,6 +71,7 @@ fn cpu(level: Level, limits: Limits) -> Box<dyn Backend> {
 /// [`Error::Usage`] for an unknown name; [`Error::Infrastructure`] for one that is absent on this machine.
 pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
     match name.split_once('/').unwrap_or((name, "")) {
+        _ if name.ends_with('/') => Err(unknown_backend(name)),
         (SAMPLE, "") => Ok(Box::new(Sample::new(limits, seedproof::judging::entropy))),
         ("reference", "") => Ok(Box::new(Reference::new(limits, seedproof::judging::entropy))),
         ("cpu", "") => Ok(cpu(Level::best(), limits)),

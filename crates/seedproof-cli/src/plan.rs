@@ -1,7 +1,7 @@
 //! The plan of a run: all that the arguments ask for, resolved before anything is judged.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::time::SystemTime;
 
@@ -301,7 +301,7 @@ fn rerun_options(args: &RunArgs, reading: &str) -> String {
     };
     let mut flags = judging_flags(named, args.nan.rule()) + &brought::rerun_flag(&args.mistakes);
     if let Some(folder) = &args.selection.dir.corpus {
-        flags += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
+        flags += &corpus_flag(folder);
     }
     options(args)
         .iter()
@@ -338,6 +338,11 @@ fn extent(args: &RunArgs) -> Extent {
     }
 }
 
+/// `--corpus` as a rerun needs it, with a space before it.
+pub(crate) fn corpus_flag(folder: &Path) -> String {
+    format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()))
+}
+
 /// The flags that judge against a reading and by a rule for NaNs, each with a space before it; nothing for `spec` and the
 /// usual rule.
 pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
@@ -362,6 +367,17 @@ fn now() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_dated_in_utc() {
+        let date = now();
+        let date = date.strip_suffix(" UTC").expect("it names its zone");
+        let began = humantime::parse_rfc3339_weak(date).expect("it is a date and a time");
+        let since = SystemTime::now()
+            .duration_since(began)
+            .expect("it is in the past");
+        assert!(since < Duration::from_mins(1), "{date}");
+    }
 
     #[test]
     fn idle_implementations_are_left_out_with_the_reason() {

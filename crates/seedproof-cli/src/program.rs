@@ -37,8 +37,10 @@ fn run_program(arguments: Vec<OsString>) -> u8 {
         }
     };
     quoting::keep(arguments);
-    threads::bound();
-    match dispatch(cli).and_then(|exit| io::lost().map(|()| exit)) {
+    match threads::bound()
+        .and_then(|()| dispatch(cli))
+        .and_then(|exit| io::lost().map(|()| exit))
+    {
         Ok(exit) => exit.status(),
         Err(error) => {
             io::print_error(&format!("seedproof: {error}\n"));

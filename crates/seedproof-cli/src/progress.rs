@@ -100,6 +100,20 @@ mod tests {
     }
 
     #[test]
+    fn line_shows_the_steps_that_were_told() {
+        let progress = Progress {
+            done: Arc::default(),
+            line: None,
+        };
+        let shown = || line("cpu", progress.done.load(Ordering::Relaxed), 9, Duration::ZERO);
+        progress.step();
+        progress.step();
+        assert!(shown().ends_with(" 2/9 0 s"), "{}", shown());
+        progress.reach(7);
+        assert!(shown().ends_with(" 7/9 0 s"), "{}", shown());
+    }
+
+    #[test]
     fn draw_ends_when_its_owner_is_gone() {
         let ticks = AtomicU64::new(0);
         let tick = || match ticks.fetch_add(1, Ordering::Relaxed) {

@@ -137,6 +137,13 @@ mod tests {
                 "2 of 3 elements differ, by at most 1 ulp\n  [1]  40000000 2  40000001 2.0000002  1 ulp\n  … and 1 more\n"
             )
         );
+        assert_eq!(
+            compared(&one, &other, NanRule::Class, 2).as_deref(),
+            Some(
+                "2 of 3 elements differ, by at most 1 ulp\n  [1]  40000000 2  40000001 2.0000002  1 ulp\n  \
+                 [2]  00000000 0  80000000 -0  0 ulps\n"
+            )
+        );
         assert_eq!(compared(&one, &one, NanRule::Class, 1), None);
         assert_eq!(index(7, &[2, 3, 2]), "[1, 0, 1]");
         assert_eq!(index(0, &[]), "[]");

@@ -88,7 +88,7 @@ pub(crate) fn by_chance(
     };
     if u64::try_from(cases.len()).unwrap_or(u64::MAX) < count && !cases.is_empty() && queries.is_empty() {
         io::print_error(&format!(
-            "seedproof: {} random requests were found that an implementation claims, of {count}\n",
+            "seedproof: found {} of {count} random requests that an implementation claims\n",
             cases.len()
         ));
     }

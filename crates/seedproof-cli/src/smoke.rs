@@ -30,7 +30,8 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         None => Adapter::from_words(&args.argv)?,
     };
     let flags = plan::judging_flags(&args.reading, nan) + &brought::rerun_flag(&args.mistakes);
-    let rerun = format!("{}{flags}", adapter.rerun);
+    let corpus_flag = args.dir.corpus.as_deref().map(plan::corpus_flag);
+    let rerun = format!("{}{flags}{}", adapter.rerun, corpus_flag.unwrap_or_default());
     let implementation = adapter.start(Options {
         deadline: Duration::from_millis(args.deadline),
         ..Options::default()

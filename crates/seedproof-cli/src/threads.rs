@@ -1,5 +1,6 @@
 //! The threads that ask an implementation, and those that draw large outputs.
 
+use std::error::Error as _;
 use std::num::NonZeroUsize;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -23,9 +24,16 @@ pub(crate) fn threads(implementation: &Implementation) -> Result<ThreadPool, Err
 
 /// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MOST`]. A
 /// pool that a host has started already is the host's.
-pub(crate) fn bound() {
-    if asked().is_some_and(|threads| threads > MOST) {
-        let _ = ThreadPoolBuilder::new().num_threads(MOST.get()).build_global();
+///
+/// # Errors
+/// [`Error::Infrastructure`] if they cannot be started, of which the first to use the pool would die.
+pub(crate) fn bound() -> Result<(), Error> {
+    let Some(threads) = asked() else { return Ok(()) };
+    let threads = threads.min(MOST).get();
+    match ThreadPoolBuilder::new().num_threads(threads).build_global() {
+        // Without a source, the error is that there is a pool.
+        Err(error) if error.source().is_some() => Err(Error::failed("start threads", error)),
+        _ => Ok(()),
     }
 }
 

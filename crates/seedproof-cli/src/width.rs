@@ -52,6 +52,14 @@ mod tests {
                 "{width}: {text}"
             );
             assert_eq!(text.lines().count() == 1, line.chars().count() <= width);
+            let is_full = |(line, next): (&str, &str)| {
+                let word = next.split_whitespace().next().unwrap_or_default();
+                line.chars().count() + 1 + word.chars().count() > width
+            };
+            assert!(
+                text.lines().zip(text.lines().skip(1)).all(is_full),
+                "{width}: {text}"
+            );
         }
     }
 
@@ -62,5 +70,7 @@ mod tests {
         assert_eq!(wrapped(&line, 14, Some(3)), line);
         let word = "w".repeat(99);
         assert_eq!(wrapped(&word, 14, Some(60)), word, "a word is never broken");
+        let named = format!("  clause      {word}");
+        assert_eq!(wrapped(&named, 14, Some(60)), named, "it stays beside its name");
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn bounds(op: &Op) -> Vec<&'static str> {
     };
     // The integer ops of JAX, NumPy and PyTorch have their bounds as attributes.
     let named = |name: &str| op.attributes.iter().map(|info| info.name).find(|it| *it == name);
-    let pairs = [("low", "high"), ("minval", "maxval")];
+    let pairs = [("low", "high"), ("minval", "maxval"), ("from", "to")];
     let pairs = pairs
         .into_iter()
         .map(|(lower, upper)| (named(lower), named(upper)));

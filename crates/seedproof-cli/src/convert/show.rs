@@ -370,3 +370,90 @@ pub(super) fn document(name: &str, model: &Model, ways: &[Assessment], shown: Sh
     let document = json!({"model": name, "paths": paths, "inference": shown.inference, "ops": ops});
     format!("{document:#}\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use seedproof_convert::{Hint, Path, Target};
+
+    use super::*;
+
+    /// A dropout with these verdicts on its inferences.
+    fn dropout(verdicts: &[Verdict]) -> Assessed {
+        let cell = |&verdict: &Verdict| Cell {
+            verdict,
+            stages: Vec::new(),
+            why: String::new(),
+            source: None,
+            target: None,
+        };
+        Assessed {
+            source: Source {
+                framework: Framework::Torch,
+                op: "torch.nn.functional.dropout".to_owned(),
+                kind: "f32".to_owned(),
+                shape: None,
+                parameters: BTreeMap::new(),
+            },
+            rule: None,
+            cells: verdicts.iter().map(cell).collect(),
+        }
+    }
+
+    #[test]
+    fn inferences_that_go_alike_are_told_together() {
+        use Verdict::{OwnBits, SameBits};
+
+        let told = |verdicts: &[Verdict]| -> Vec<String> {
+            groups(&dropout(verdicts), 0)
+                .into_iter()
+                .map(|(when, cell)| format!("{when}{}", cell.verdict))
+                .collect()
+        };
+        assert_eq!(told(&[SameBits, SameBits, SameBits]), ["same bits"]);
+        assert_eq!(
+            told(&[SameBits, OwnBits, OwnBits]),
+            [
+                "in the first inference same bits",
+                "after it own bits, repeatable",
+            ]
+        );
+        assert_eq!(
+            told(&[SameBits, OwnBits, SameBits]),
+            [
+                "in inference 0 same bits",
+                "in inference 1 own bits, repeatable",
+                "in inference 2 same bits",
+            ]
+        );
+    }
+
+    /// That an op behind a dropout may be refused, too, adds nothing then.
+    #[test]
+    fn model_that_is_refused_is_said_to_be_refused_once() {
+        let mut op = dropout(&[Verdict::Refused]);
+        let behind = seedproof_convert::Value::Text("aten.chunk.default".to_owned());
+        op.source.parameters.insert("taken by".to_owned(), behind);
+        let way = Assessment {
+            from: Framework::Torch,
+            path: Path {
+                target: Target::Openvino,
+                mode: "export".to_owned(),
+                hint: Hint::Default,
+            },
+            whole: Whole::Refused { ops: 1 },
+            missing: Vec::new(),
+            ops: vec![op],
+        };
+        assert!(way.may_be_refused());
+        assert_eq!(headline(&way), "refused as a whole: 1 of 1 random op is refused");
+    }
+
+    #[test]
+    fn clauses_beyond_the_second_are_counted() {
+        assert_eq!(few_clauses(&["a", "b"]), "clauses: a, b");
+        assert_eq!(
+            few_clauses(&["a", "b", "c"]),
+            "clauses: a, b and 1 more, which --json lists"
+        );
+    }
+}

@@ -163,3 +163,18 @@ fn foreign(folder: &Path, prefix: &str, own: &BTreeSet<&str>) -> std::io::Result
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn export_takes_as_many_bytes_as_its_limit_and_no_more() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = Folder::new(&place.path().join("out")).unwrap();
+        // As if they were written, which takes a while.
+        folder.bytes = MOST - 1;
+        folder.write("last", b"1").unwrap();
+        assert!(folder.write("next", b"2").is_err());
+    }
+}

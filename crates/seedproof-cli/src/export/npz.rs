@@ -128,6 +128,26 @@ mod tests {
     }
 
     #[test]
+    fn npz_is_read_up_to_a_bound_of_all_arrays_together() {
+        let tensor = Tensor::scalar(0.5_f32);
+        let mut arrays = Arrays::default();
+        for name in ["a", "b"] {
+            arrays.add(name.to_owned(), &tensor);
+        }
+        let mut file = arrays.archive("x").unwrap();
+        // By the directory the second array takes what both may take.
+        let entry = file.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap();
+        file[entry + 24..entry + 28].copy_from_slice(&low(1 << 30));
+        assert_eq!(
+            open(&file).unwrap_err(),
+            format!(
+                "a zip archive whose `b.npy` takes 1073741824 bytes; at most {} are read",
+                (1 << 30) - npy::write(&tensor).len()
+            )
+        );
+    }
+
+    #[test]
     fn npz_refuses_more_arrays_than_it_can_count() {
         let mut arrays = Arrays::default();
         for _ in 0..=u16::MAX {

@@ -265,3 +265,26 @@ fn metadata(answered: &Answered<'_>, common: &Common<'_>) -> Vec<(&'static str, 
     metadata.extend(common.license.map(|license| ("license", license.to_owned())));
     metadata
 }
+
+#[cfg(test)]
+mod tests {
+    use seedproof::judging::ad_hoc;
+    use seedproof_ops::OnnxSplitPrng;
+
+    use super::*;
+
+    #[test]
+    fn node_of_split_prng_has_1024_outputs_at_most() {
+        let kept = |states: usize| {
+            let case = ad_hoc(Request::OnnxSplitPrng(OnnxSplitPrng {
+                num_outputs: i128::try_from(states).unwrap(),
+                prng_state: Tensor::vector(&[0_i64, 1]),
+                data: None,
+            }));
+            let words = Tensor::vector(&vec![0_i64; 2 * states]);
+            outputs(&case, &[("split_prng_states", words)]).map(|states| states.len())
+        };
+        assert_eq!(kept(1024), Ok(1024));
+        assert_eq!(kept(1025), Err("with more outputs than a test keeps"));
+    }
+}

@@ -101,5 +101,11 @@ mod tests {
             [indices("1 ... 2"), indices("[1 ..."), indices("[1]]")],
             [None, None, None]
         );
+        // Lists within each other are counted up to a bound.
+        let nested = |levels: usize| format!("{}1 ... 2{}", "[".repeat(levels), "]".repeat(levels));
+        assert_eq!(
+            [16, 17].map(|levels| indices(&nested(levels)).is_some()),
+            [true, false]
+        );
     }
 }

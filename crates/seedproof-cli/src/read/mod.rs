@@ -92,7 +92,7 @@ fn opened(file: &[u8]) -> Result<Opened<'_>, String> {
     }
     // Two bytes may begin raw elements too; the text that follows `\xff\xfe` has a zero in every second byte.
     let is_of = |magic: &[u8]| {
-        file.starts_with(magic) && (magic.len() > 2 || file.len() > 18 && is_likely(magic, file))
+        file.starts_with(magic) && (magic.len() > 2 || file.len() >= 18 && is_likely(magic, file))
     };
     if let Some((_, what)) = REFUSED.iter().find(|(magic, _)| is_of(magic)) {
         return Err((*what).to_owned());
@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn formats_that_hold_no_readable_elements_are_refused_by_name() {
         let mut utf16 = b"\xff\xfe".to_vec();
-        utf16.extend("0.5349 0.1988".encode_utf16().flat_map(u16::to_le_bytes));
+        // The shortest text that is told from raw elements.
+        utf16.extend("0.5 0.25".encode_utf16().flat_map(u16::to_le_bytes));
         for (file, what) in [
             (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03aaaaaaaaaaaaaa"[..], "gzip"),
             (b"\x89HDF\r\n\x1a\n\0\0", "HDF5"),
@@ -273,9 +274,19 @@ mod tests {
             let error = open(file).unwrap_err();
             assert!(error.contains(what), "{error}");
         }
-        // Raw elements may begin with any two bytes.
-        for file in [&b"\x1f\x8b\x3f\x3f"[..], b"\xff\xfe\x7f\x3f\x1f\x8b\x3f\x3f"] {
-            assert!(matches!(open(file), Ok(Opened::Bytes(_))));
+        // Raw elements may begin with any two bytes, and may be ASCII.
+        for element in [
+            b"\x1f\x8b\x3f\x3f",
+            b"\x1f\x8b\x3f\0",
+            b"\x1f\x8b\x08\x3f",
+            b"\x1f\x8b\x08\x20",
+            b"\xff\xfe\x7f\x3f",
+            b"\x01\0\0\0",
+        ] {
+            for count in [1, 2, 8] {
+                let opened = open(&element.repeat(count)).map(|opened| matches!(opened, Opened::Bytes(_)));
+                assert_eq!(opened, Ok(true), "{element:?}");
+            }
         }
     }
 
@@ -311,6 +322,19 @@ mod tests {
     }
 
     #[test]
+    fn json_objects_are_read_up_to_a_bound() {
+        // The missing colon ends the reading at once.
+        let mut text = r#"{"a" [1]}"#.to_owned();
+        text.push_str(&" ".repeat(MOST_JSON - text.len()));
+        assert!(matches!(open(text.as_bytes()), Ok(Opened::Text(_))));
+        text.push(' ');
+        assert_eq!(
+            open(text.as_bytes()).unwrap_err(),
+            "a JSON object of 16777217 bytes, of at most 16777216; save the list of numbers alone"
+        );
+    }
+
+    #[test]
     fn element_types_have_the_names_of_many_libraries() {
         for (name, expected) in [
             ("torch.float32", Dtype::F32),
@@ -319,6 +343,10 @@ mod tests {
             ("uint32_t", Dtype::U32),
             ("std::int64_t", Dtype::I64),
             ("double", Dtype::F64),
+            ("np.int8", Dtype::I8),
+            ("int", Dtype::I32),
+            ("uint16_t", Dtype::U16),
+            ("torch.uint64", Dtype::U64),
         ] {
             assert_eq!(dtype(name), Some(expected), "{name}");
         }

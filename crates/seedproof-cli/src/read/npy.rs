@@ -224,6 +224,33 @@ mod tests {
         );
     }
 
+    /// NumPy asks that the elements begin at a multiple of 64 bytes, and does not pad further.
+    #[test]
+    fn npy_header_of_any_length_ends_at_the_next_multiple_of_64_bytes() {
+        for axes in 1..=24 {
+            for extent in [1_u64, 10, 100] {
+                let dims = [vec![extent], vec![1; axes]].concat();
+                let shape = Shape::new(&dims).unwrap();
+                let bytes = vec![7; shape.count()];
+                let tensor = Tensor::new(Dtype::U8, shape, bytes).unwrap();
+                let written = write(&tensor);
+                let header = &written[..written.len() - tensor.bytes().len()];
+                let spaces = header.iter().rev().skip(1).take_while(|&&byte| byte == b' ');
+                assert_eq!((header.len() % 64, spaces.count() / 64), (0, 0), "{dims:?}");
+                assert_eq!(read(&written).unwrap().tensor, tensor);
+            }
+        }
+    }
+
+    #[test]
+    fn npy_header_may_have_double_quotes() {
+        let mut file = file("'<u2'", "False", "(1,)", &[7, 0]);
+        for byte in file.iter_mut().filter(|byte| **byte == b'\'') {
+            *byte = b'"';
+        }
+        assert_eq!(read(&file).unwrap().tensor, tensor(&[1], &[7]));
+    }
+
     #[test]
     fn npy_in_another_order_is_put_in_order() {
         let columns: Vec<u8> = [1_u16, 4, 2, 5, 3, 6]
@@ -240,6 +267,8 @@ mod tests {
         let error = |file: &[u8]| read(file).err().unwrap();
         assert!(error(b"\x93NUMPY\x01\x00\xff").contains("it ends within its header"));
         assert!(error(b"\x93NUMPY\x02\x00\xff\xff\xff\xff").contains("a header of 4294967295 bytes"));
+        assert!(error(b"\x93NUMPY\x02\x00\x01\x00\x01\x00").contains("a header of 65537 bytes"));
+        assert!(error(b"\x93NUMPY\x02\x00\x00\x00\x01\x00").contains("it ends within its header"));
         assert!(error(&file("'<f2'", "False", "(2,)", &[0; 3])).contains("it takes 4 bytes, not 3"));
         assert_eq!(
             error(&file("'<c8'", "False", "(1,)", &[0; 8])),
@@ -261,6 +290,7 @@ mod tests {
             "False, 'more': 1",
             "False, \"descr\": '<f2'",
             "False, 'x': 'y'",
+            "False, 3: 4",
         ] {
             assert!(
                 error(&file("'<f2'", fortran, "(1,)", &[0; 2])).contains("each once"),

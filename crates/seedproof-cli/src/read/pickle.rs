@@ -58,6 +58,19 @@ pub(super) fn read(pickle: &[u8]) -> Option<Value> {
     machine.pop()
 }
 
+/// An integer of two's complement. No tensor needs one of more than 64 bits, which a seed beside it may have.
+fn long(bytes: &[u8]) -> Value {
+    let is_negative = bytes.last().is_some_and(|&byte| byte >= 0x80);
+    let mut wide = [if is_negative { 0xff } else { 0 }; 8];
+    match wide.get_mut(..bytes.len()) {
+        Some(low) => {
+            low.copy_from_slice(bytes);
+            Value::Number(i64::from_le_bytes(wide))
+        }
+        None => Value::Other,
+    }
+}
+
 /// Number of values within a value.
 fn size(value: &Value) -> usize {
     1 + match value {
@@ -178,10 +191,8 @@ impl<'a> Machine<'a> {
             0x4b => Value::Number(self.number(1)?.try_into().ok()?),
             0x4d => Value::Number(self.number(2)?.try_into().ok()?),
             0x8a => {
-                let length = usize::try_from(self.number(1)?)
-                    .ok()
-                    .filter(|&length| length <= 8)?;
-                Value::Number(self.number(length)?.try_into().ok()?)
+                let length = usize::try_from(self.number(1)?).ok()?;
+                long(self.take(length)?)
             }
             // BINUNICODE, SHORT_BINUNICODE
             0x58 => self.text(4)?,
@@ -268,6 +279,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn integers_of_any_length_stand_beside_tensors() {
+        for (bytes, value) in [
+            (&b""[..], Some(0)),
+            (b"\x05", Some(5)),
+            (b"\xff", Some(-1)),
+            (b"\0\0\0\0\0\xff", Some(-(1 << 40))),
+            (b"\0\0\0\0\0\0\0\x80", Some(i64::MIN)),
+            (b"\0\0\0\0\0\0\0\x80\0", None),
+        ] {
+            let number = match long(bytes) {
+                Value::Number(number) => Some(number),
+                _ => None,
+            };
+            assert_eq!(number, value, "{bytes:?}");
+        }
+    }
+
+    #[test]
     fn pickle_of_values_within_values_has_a_bound() {
         let tuples =
             |count: usize| read(&[b"\x80\x02K\x01".to_vec(), vec![0x85; count], b".".to_vec()].concat());
@@ -294,6 +323,37 @@ mod tests {
         assert_eq!(
             filled(b"ccollections\nOrderedDict\n)R"),
             Some(Value::Call(ordered, items))
+        );
+    }
+
+    /// Three bytes are elements, even if they begin and end as a pickle does.
+    #[test]
+    fn the_shortest_pickle_has_four_bytes() {
+        assert!(is(b"\x80\x02N."));
+        assert!(!is(b"\x80\x02."));
+    }
+
+    /// Without a bound, some kilobytes would take gigabytes.
+    #[test]
+    fn pickle_that_fetches_a_large_value_again_and_again_has_a_bound() {
+        // A persistent id of a thousand numbers, which is fetched and dropped.
+        let fetched = |count: usize| {
+            let made = [&b"\x80\x02]("[..], &b"K\x01".repeat(1000), b"eQq\0"].concat();
+            read(&[made, b"h\0b".repeat(count), b".".to_vec()].concat())
+        };
+        assert!(fetched(10).is_some());
+        assert_eq!(fetched(1100), None);
+    }
+
+    /// However often a state names its types by way of the memo, they are no values within each other.
+    #[test]
+    fn pickle_fetches_values_as_they_were_put() {
+        let copied = [b"\x80\x02K\x07q\0".to_vec(), b"h\0q\0".repeat(100), b".".to_vec()].concat();
+        assert_eq!(read(&copied), Some(Value::Number(7)));
+        // Places beyond 255 take four bytes.
+        assert_eq!(
+            read(b"\x80\x02K\x07r\0\x01\0\0j\0\x01\0\0\x86."),
+            Some(Value::List(vec![Value::Number(7), Value::Number(7)]))
         );
     }
 }

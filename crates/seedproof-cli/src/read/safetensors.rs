@@ -96,4 +96,17 @@ mod tests {
         assert!(read(&file("[]", &[])).is_none());
         assert!(read(&[0xff; 40]).is_none());
     }
+
+    #[test]
+    fn safetensors_have_headers_up_to_a_bound() {
+        // What follows the brace ends the reading at once.
+        let header = |length: usize| format!("{{x{}", " ".repeat(length - 2));
+        assert!(read(&file(&header(LONGEST_HEADER), &[])).is_none());
+        assert_eq!(
+            read(&file(&header(LONGEST_HEADER + 1), &[]))
+                .unwrap()
+                .unwrap_err(),
+            "a .safetensors file with a header of 4194305 bytes; at most 4194304 are read"
+        );
+    }
 }

@@ -54,7 +54,7 @@ impl Listing {
         let (inside, dims) = bracketed(&text);
         let between = |c: char| c.is_whitespace() || "[](){},;".contains(c);
         let mut leaves_out = false;
-        let mut numbers = Vec::new();
+        let mut words = Vec::new();
         for word in inside.split(between).filter(|word| !word.is_empty()) {
             if word.starts_with("...") || word == "…" {
                 leaves_out = true;
@@ -62,9 +62,12 @@ impl Listing {
                 && !word.contains('=')
                 && numpy_type(word).is_none()
             {
-                numbers.push(without_suffix(word).to_owned());
+                words.push(word);
             }
         }
+        let is_hex = are_plain_hex(&words);
+        let number = |word: &&str| if is_hex { *word } else { without_suffix(word) }.to_owned();
+        let numbers: Vec<String> = words.iter().map(number).collect();
         let count = u64::try_from(numbers.len()).ok();
         let dims = dims.filter(|dims| dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim)) == count);
         let indices = leaves_out.then(|| elided::indices(&inside)).flatten();
@@ -348,6 +351,13 @@ fn named_dtype(text: &str) -> Option<Dtype> {
         .next_back()
 }
 
+/// Whether all words have the digits of one width in hexadecimal: the last digit of `0937424f` is no suffix then.
+fn are_plain_hex(words: &[&str]) -> bool {
+    let width = words.first().map_or(0, |word| word.len());
+    let is_hex = |word: &&str| word.len() == width && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    matches!(width, 4 | 8 | 16) && words.iter().all(is_hex)
+}
+
 /// A number without the suffixes of C and C++.
 fn without_suffix(word: &str) -> &str {
     let is_hex = word.trim_start_matches('-').starts_with("0x") || word.starts_with("0X");
@@ -383,7 +393,7 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 
         .parse::<i64>()
         .ok()
         .filter(|&number| number < 0 && !dtype.is_signed());
-    let wrapped = signed.filter(|number| number.unsigned_abs() <= 1 << (8 * dtype.size() - 1).min(62));
+    let wrapped = signed.filter(|number| number.unsigned_abs() <= 1 << (8 * dtype.size() - 1));
     match wrapped {
         Some(number) => Ok((Scalar::new(dtype, u64::from_le_bytes(number.to_le_bytes())), None)),
         None => literal::element(dtype, number).map(|scalar| (scalar, None)),
@@ -451,6 +461,12 @@ mod tests {
         let first = |text: &str| Listing::parse(text).types()[0];
         assert_eq!(first("0.71963549 0.00074160099"), Dtype::F32);
         assert_eq!(first("0.7196354866027832 0.5"), Dtype::F64);
+        // As C prints a float by `%.10f`.
+        assert_eq!(first("1.9269152880"), Dtype::F32);
+        // As wide as a word in hexadecimal, and none.
+        assert_eq!(first("1.25e-03 5.00e-01"), Dtype::F32);
+        // Bytes in hexadecimal are those of memory, and no words.
+        assert!(!Listing::parse("2a 1b").is_plain_hex(Dtype::U8));
         assert!(is_written_of(Dtype::F16, "0.8823"));
         assert!(!is_written_of(Dtype::F16, "0.8831"));
         assert!(!is_written_of(Dtype::Bf16, "0.882269"));
@@ -486,16 +502,59 @@ mod tests {
             "x[0] = 0.4963\nx[1] = 0.7682\nx[2] = 0.0885\nx[3] = 0.1320\n",
             ",A,B\n0,0.4963,0.7682\n1,0.0885,0.1320\n",
             "A,B\n0.4963,0.7682\n0.0885,0.1320\n",
+            ",0.4963,0.7682\n,0.0885,0.1320\n",
+            "# seed 42\n// of 2026\n0.4963 0.7682 0.0885 0.1320",
+            "[tensor(0.4963), tensor(0.7682), tensor(0.0885), tensor(0.1320)]",
         ] {
             assert_eq!(numbers(text), four, "{text}");
         }
         assert_eq!(numbers("uint32_t w[2] = {0x1fu, 31UL};"), ["0x1f", "31"]);
         assert_eq!(numbers("array([7, 9], dtype=uint32)"), ["7", "9"]);
+        // A word in hexadecimal may end as a float of C does.
+        assert_eq!(
+            numbers("6ac1f425 0937424f 12e4567f"),
+            ["6ac1f425", "0937424f", "12e4567f"]
+        );
         assert_eq!(numbers("0xdeadbeef"), ["0xdeadbeef"]);
+        assert_eq!(numbers("float x[] = {1.f, 0.5F};"), ["1.", "0.5"]);
+        // What only ends as a suffix does, in hexadecimal and in JSON.
+        assert_eq!(numbers("3f1ceaf0 3c24cd1f"), ["3f1ceaf0", "3c24cd1f"]);
+        assert_eq!(numbers("[0.5, null]"), ["0.5", "null"]);
         assert_eq!(numbers("tensor([0.5, \u{2212}0.25])"), ["0.5", "-0.25"]);
         assert_eq!(numbers("0,1\n2,3\n"), ["0", "1", "2", "3"]);
         assert_eq!(Listing::parse("[np.float16(0.5)]").dtype, Some(Dtype::F16));
         assert!(Listing::parse("[0.5 ... 0.25]").leaves_out);
+    }
+
+    #[test]
+    fn words_may_be_printed_as_signed_numbers() {
+        let of = |dtype, text| element(dtype, text).map(|(scalar, _)| scalar.bits());
+        assert_eq!(of(Dtype::U64, "-1"), Ok(u64::MAX));
+        assert_eq!(of(Dtype::U64, "-9223372036854775808"), Ok(1 << 63));
+        assert_eq!(of(Dtype::U32, "-2147483648"), Ok(1 << 31));
+        assert!(of(Dtype::U32, "-2147483649").is_err());
+    }
+
+    #[test]
+    fn places_are_those_of_all_numbers_or_of_none() {
+        let places = |text: &str| Listing::parse(text).places(&[10]);
+        assert_eq!(places("[1 2 ... 9]"), Ok(vec![0, 1, 9]));
+        // The index takes no semicolon for the end of a number.
+        assert!(places("[1;2 ... 9]").is_err());
+    }
+
+    #[test]
+    fn table_has_its_columns_by_their_names() {
+        let columns = |text: &str| columns(text).unwrap();
+        let column = |name: &str, numbers: &str| (name.to_owned(), numbers.to_owned());
+        assert_eq!(
+            columns("# run 3\n\nstep,\"noise\"\n0,0.5\n\n1,0.25\n"),
+            [column("step", "0\n1\n"), column("noise", "0.5\n0.25\n")]
+        );
+        // Rows, the first of which names nothing.
+        for text in ["[0.5, 0.25]\n[1.5, 1.25]", "0.5,0.25\n1.5,1.25"] {
+            assert!(columns(text).is_empty(), "{text}");
+        }
     }
 
     #[test]
@@ -508,6 +567,8 @@ mod tests {
         let listing = Listing::parse("const unsigned x[] = {1, 2};");
         assert_eq!((listing.dims, listing.dtype), (Some(vec![2]), Some(Dtype::U32)));
         assert_eq!(Listing::parse("[[1, 2], [3]]").dims, None);
+        assert_eq!(Listing::parse("[[1, 2], [3], [4, 5, 6]]").dims, None);
+        assert_eq!(Listing::parse("[[1 2][3 4]]").dims, Some(vec![2, 2]));
         assert_eq!(Listing::parse("0.5 1e-3").types()[0], Dtype::F32);
         assert_eq!(Listing::parse("4294967295 1").types()[0], Dtype::U32);
         assert_eq!(
@@ -535,6 +596,7 @@ mod tests {
         assert_eq!(of(Dtype::F32, "-5.349e-1"), Some([-0.53495, -0.53485]));
         assert_eq!(of(Dtype::F64, "3."), Some([2.5, 3.5]));
         assert_eq!(of(Dtype::F16, "0.0000"), Some([0.0, 0.00005]));
+        assert_eq!(of(Dtype::F16, "-0.0000"), Some([-0.00005, 0.0]));
         assert_eq!(of(Dtype::F32, "1e2"), Some([50.0, 150.0]));
         // Nine digits tell all f32 apart, and five all f16.
         assert_eq!(of(Dtype::F32, "0.534907341"), None);
@@ -542,6 +604,8 @@ mod tests {
         assert_eq!(of(Dtype::F32, "inf"), None);
         assert_eq!(of(Dtype::I32, "7."), None);
         assert_eq!(element(Dtype::U32, "-1").unwrap().0.bits(), 0xffff_ffff);
+        assert_eq!(element(Dtype::U32, "-2147483648").unwrap().0.bits(), 0x8000_0000);
+        assert!(element(Dtype::U32, "-2147483649").is_err());
         assert!(element(Dtype::U32, "-4294967297").is_err());
         assert!(element(Dtype::I32, "2.5").is_err());
     }

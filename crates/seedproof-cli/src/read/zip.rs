@@ -131,3 +131,74 @@ impl<'a> Archive<'a> {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.
+    pub(in crate::read) fn stored(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let low = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+        let mut file: Vec<u8> = Vec::new();
+        let mut directory: Vec<u8> = Vec::new();
+        for &(name, bytes) in entries {
+            let at = low(file.len());
+            // A checksum, which is not read, and the lengths of the entry and of its name.
+            let size = low(bytes.len());
+            let lengths = [&[0_u8; 4][..], &size, &size, &low(name.len())[..2]].concat();
+            let head = [&b"PK\x03\x04"[..], &[0; 10], &lengths, b"\x06\0"].concat();
+            file.extend([&head[..], name.as_bytes(), b"FB\x02\0ZZ", bytes].concat());
+            let head = [&b"PK\x01\x02"[..], &[0; 12], &lengths, b"\x04\0\x03\0", &[0; 8]].concat();
+            directory.extend([&head[..], &at, name.as_bytes(), b"UT\0\0old"].concat());
+        }
+        let count = u16::try_from(entries.len()).unwrap().to_le_bytes();
+        let (length, at) = (low(directory.len()), low(file.len()));
+        let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
+        [file, directory, end].concat()
+    }
+
+    #[test]
+    fn entries_with_extra_fields_and_comments_are_read() {
+        let file = stored(&[("a", b"first"), ("b/c", b"second")]);
+        let archive = Archive::open(&file).unwrap();
+        let entries = archive.entries();
+        let read: Vec<(&str, Vec<u8>)> = entries
+            .map(|entry| (entry.name.as_str(), archive.bytes(entry, entry.size).unwrap()))
+            .collect();
+        assert_eq!(read, [("a", b"first".to_vec()), ("b/c", b"second".to_vec())]);
+        assert_eq!(
+            archive.bytes(&archive.entries[0], 4).unwrap_err(),
+            "a zip archive whose `a` takes 5 bytes; at most 4 are read"
+        );
+    }
+
+    #[test]
+    fn archive_may_end_with_the_longest_comment() {
+        let opened = |comment: usize| {
+            let file = [stored(&[("a", b"first")]), b" ".repeat(comment)].concat();
+            Archive::open(&file).map(|archive| archive.entries.len())
+        };
+        assert_eq!(opened(65_535), Ok(1));
+        assert_eq!(
+            opened(65_537),
+            Err("a zip archive that ends too early".to_owned())
+        );
+    }
+
+    #[test]
+    fn archive_of_more_entries_than_a_checkpoint_has_is_refused() {
+        // There is no directory, which is read once the count is known.
+        let error = |count: u16| {
+            let end = [&b"PK\x05\x06\0\0\0\0\0\0"[..], &count.to_le_bytes(), &[0; 10]].concat();
+            Archive::open(&end).err().unwrap()
+        };
+        assert_eq!(
+            error(16_384),
+            "a broken zip archive: its directory cannot be read"
+        );
+        assert_eq!(
+            error(16_385),
+            "a zip archive of 16385 entries; at most 16384 are read"
+        );
+    }
+}

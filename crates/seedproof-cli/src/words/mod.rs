@@ -327,9 +327,29 @@ mod tests {
         assert!(read(b"").is_err());
         let rows = Tensor::from_elements(Shape::new(&[2, 1]).unwrap(), &[1_u32, 2]).unwrap();
         assert_eq!(read(&read::npy::write(&rows)), Ok(vec![1, 2]));
+        for same in [
+            Tensor::vector(&[-1_i32, 5]),
+            Tensor::vector(&[4_294_967_295_i64, 5]),
+            Tensor::vector(&[4_294_967_295.0_f64, 5.0]),
+        ] {
+            assert_eq!(read(&read::npy::write(&same)), Ok(vec![u32::MAX, 5]));
+        }
+        for other in [Tensor::vector(&[-1_i64]), Tensor::vector(&[0.5_f64])] {
+            assert!(read(&read::npy::write(&other)).is_err());
+        }
         for file in [&b"no words"[..], b"1 2 threeeee", &[1, 0, 0, 0xff, 2]] {
             assert!(read(file).is_err(), "{file:?}");
         }
+    }
+
+    /// The op draws 0 for the greatest word. No seed is known that draws this word soon.
+    #[test]
+    fn words_of_the_twister_are_judged_as_its_op_draws_them() {
+        let right = [u32::MAX, u32::MAX, u32::MAX, 0];
+        assert_eq!(
+            Generator::Mt19937.output(&[u32::MAX, 0, 7, 0], &right),
+            Tensor::vector(&[0_i64, -1, 7, 0])
+        );
     }
 
     #[test]

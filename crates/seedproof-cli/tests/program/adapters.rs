@@ -106,6 +106,41 @@ fn adapter_conversation_is_kept_on_request() {
     assert_eq!(reply["status"], "ok");
 }
 
+/// A process answers its first request once there are two processes.
+#[cfg(unix)]
+#[test]
+fn adapter_has_as_many_processes_as_there_are_jobs() {
+    let place = Place::new();
+    place.corpus("few", crate::corpus::TWO);
+    place.write(
+        "waits.sh",
+        format!(
+            r#"echo >> started
+while read -r line; do
+    case $line in *'"cmd":"run"'*)
+        tries=0
+        while [ "$(wc -l < started)" -lt 2 ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done ;;
+    esac
+    printf '%s\n' "$line"
+done | {}
+"#,
+            served("")
+        ),
+    );
+    place
+        .seedproof(&[
+            "run",
+            "--jobs",
+            "2",
+            "--corpus",
+            "few",
+            "--adapter",
+            "sh waits.sh",
+        ])
+        .exits(0);
+    assert_eq!(place.read("started").lines().count(), 2);
+}
+
 #[test]
 fn smoke_tries_every_claim() {
     Place::new()
@@ -114,6 +149,68 @@ fn smoke_tries_every_claim() {
         .says("handshake: reference")
         .says("pass  openvino.Multinomial-13 without replacement i64 draws")
         .says("every claim was answered correctly. Next, run the whole corpus:");
+}
+
+/// Of two cases of a size the first is asked. What is refused has no rows, and an output without elements tells nothing.
+#[test]
+fn smoke_asks_the_smallest_case_of_a_claim_and_the_largest_in_rows() {
+    const DRAWN: [&str; 13] = [
+        "3f337cd6", "3e9c5ce8", "3f7076a8", "3f721312", "3def8250", "3f01f8aa", "3f050c5a", "3e68bab0",
+        "3f7dcab0", "3eb5db84", "3f53b13c", "3f194108", "3ea09590",
+    ];
+    let mut yaml = "schema: 2\n\
+                    op: openvino.RandomUniform-8\n\
+                    clauses: [ru8.range.float]\n\
+                    provenance: { kind: derived, reading: spec, revision: 1 }\n\
+                    cases:\n"
+        .to_owned();
+    for (id, extents) in [
+        ("square", &[2_usize, 2][..]),
+        ("none", &[0]),
+        ("one", &[1]),
+        ("another", &[1]),
+        ("line", &[13]),
+        ("rows", &[3, 3]),
+        ("most-rows", &[3, 4]),
+        ("as-many-rows", &[4, 3]),
+        ("fewer-rows", &[5, 2]),
+        ("refused-rows", &[3, 4]),
+        ("refused", &[1]),
+    ] {
+        let (maxval, expect) = if id.starts_with("refused") {
+            ("00000000", "rejected: range".to_owned())
+        } else {
+            let count = extents.iter().product::<usize>();
+            ("3f800000", format!("bits: {:?}", &DRAWN[..count]))
+        };
+        yaml.push_str(&format!(
+            "  - id: ru8/tensorflow/f32/{id}\n    \
+                 attrs: {{ output_type: f32, global_seed: 150, op_seed: 10, alignment: TENSORFLOW }}\n    \
+                 inputs: {{ shape: {extents:?}, minval: \"00000000\", maxval: \"{maxval}\" }}\n    \
+                 expect: {{ {expect} }}\n"
+        ));
+    }
+    let place = Place::new();
+    place.corpus("few", &yaml);
+    let out = place
+        .seedproof(&["smoke", "--corpus", "few", "--adapter", &served("")])
+        .exits(0)
+        .out;
+    let asked: Vec<Vec<&str>> = out
+        .lines()
+        .filter_map(|line| line.strip_prefix("pass  openvino.RandomUniform-8 TENSORFLOW f32 "))
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(
+        asked,
+        [
+            &["draws", "ru8/tensorflow/f32/one"][..],
+            &["draws", "in", "rows", "ru8/tensorflow/f32/most-rows"],
+            &["refuses", "ru8/tensorflow/f32/refused"],
+        ],
+        "{out}"
+    );
+    assert!(out.contains(" --corpus few\n"), "{out}");
 }
 
 #[test]

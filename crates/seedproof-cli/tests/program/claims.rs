@@ -174,8 +174,11 @@ fn claims_of_too_little_are_not_enough_for_ci() {
     place
         .seedproof(&["report", "log", "--require-claimed", "1"])
         .exits(0);
-    for wrong in ["-1", "101%", "1.5", "most"] {
-        run(wrong, &all).exits(2);
+    run("-1", &all).exits(2);
+    for wrong in ["101%", "1.5", "most"] {
+        run(wrong, &all)
+            .exits(2)
+            .complains("expected a number of cases such as 500, or a share such as 90%");
     }
 }
 

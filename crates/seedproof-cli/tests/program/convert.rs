@@ -28,6 +28,18 @@ fn convert_says_first_that_a_model_may_be_refused() {
         .says(headline);
 }
 
+/// The values of the others depend on how often the loop runs.
+#[test]
+fn values_of_a_loop_are_those_of_its_first_iteration() {
+    let place = Place::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../convert/tests/models");
+    place.write("bodies.pb", std::fs::read(folder.join("bodies.pb")).unwrap());
+    place
+        .seedproof(&["convert", "bodies.pb", "--to", "openvino"])
+        .exits(0)
+        .says("inference 0, first iteration: 0.19685328, 0.86792755");
+}
+
 #[test]
 fn convert_reads_a_saved_model() {
     let place = Place::new();
@@ -41,6 +53,8 @@ fn convert_reads_a_saved_model() {
         .says("tf.random.uniform f32, high 0.7, low 0.1, raw_seeds [87654321, 7], shape [2, 8]")
         .says("TensorFlow to OpenVINO: same words, other values (constant folding), if the model were taken")
         .says("becomes RandomUniform TENSORFLOW f32, seeds (87654321, 7), [0.1, 0.7")
+        .says("inference 0, of an input of ones: 1.4285715, 1.4285715, 0")
+        .says("source, inference 0: 1.1550728, -0.4910573")
         .says("refused: No conversion rule found for operations: RandomStandardNormal")
         .says("the source draws from Philox4x32-10, the target from MT19937 over a seed sequence");
     place
@@ -53,7 +67,7 @@ fn convert_reads_a_saved_model() {
     place
         .seedproof(&["convert", "saved_model.pb", "--to", "litert", "--inference", "0"])
         .exits(0)
-        .says("TensorFlow to LiteRT: same bits");
+        .says("TensorFlow to LiteRT: same bits\n");
     place
         .seedproof(&["convert", "saved_model.pb", "--to", "onnxruntime"])
         .exits(2)
@@ -141,7 +155,9 @@ fn convert_shows_the_values_of_both_ends() {
         .exits(1)
         .out;
     let document: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let third = &document["ops"][0]["paths"][0]["inferences"][2];
+    let inferences = document["ops"][0]["paths"][0]["inferences"].as_array().unwrap();
+    assert_eq!(inferences.len(), 3, "{json}");
+    let third = &inferences[2];
     assert_eq!(third["source"]["bits"], "f32 3fd35025 3f6cc5e2 3fa819dd 3fa416aa");
     assert_eq!(third["target"]["bits"], "f32 3fb1e000 3ff1f4f6 3fc448aa 3f236a17");
 }
@@ -158,9 +174,15 @@ fn convert_draws_what_openvino_will_draw() {
         .says("OpenVINO: the model draws by its attributes")
         .says("global_seed 87654321")
         .says("clauses: ru8.")
-        .says("inference 0: 0.39036456, 0.4037218, 0.25308624")
+        .says("clauses: mn13.")
+        // Both ends draw them: they stand there once.
+        .says("\n    inference 0: 0.39036456, 0.4037218, 0.25308624")
         // Multinomial of constant weights.
         .says("inference 0: 1, 1, 1, 0");
+    place
+        .seedproof(&["convert", "uniform.xml", "--elements", "0"])
+        .exits(0)
+        .never_says("inference 0");
     let json = place
         .seedproof(&["convert", "uniform.xml", "--json", "--elements", "2"])
         .exits(0)

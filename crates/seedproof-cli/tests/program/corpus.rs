@@ -149,6 +149,14 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
         .seedproof(&["--corpus", "own", "corpus", "lint"])
         .exits(0)
         .says("2 cases, 0 faults");
+    place
+        .seedproof(&["--corpus", "own", "run", "--backend", "reference"])
+        .exits(0)
+        .says("all conform: 1 implementation, 2");
+    place
+        .seedproof(&["--corpus", "own", "export", "json", "out"])
+        .exits(0)
+        .says("exported 2 cases to out");
     for stray in [["--backend", "reference", "list"], ["--jobs", "2", "backends"]] {
         let ran = place.seedproof(&stray).exits(2);
         ran.complains(&format!("put {} <", stray[0]))
@@ -175,6 +183,19 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
         .seedproof(&["--corpus", "own", "--backend", "reference", "dml/*"])
         .exits(0)
         .says("all conform: 1 implementation, 2");
+}
+
+#[test]
+fn draft_takes_an_op_by_its_name_and_by_its_prefix() {
+    let place = Place::new();
+    place.corpus("own", TWO);
+    let draft = |op: &str| place.seedproof(&["corpus", "draft", op, "--corpus", "own"]);
+    let named = draft("tensorflow.StatelessRandomGetKeyCounter").exits(0);
+    assert_eq!(draft("tfkc").exits(0).out, named.out);
+    named.says("- id: tfkc/i32/extents-1\n");
+    draft("tfck")
+        .exits(2)
+        .complains("unknown op; did you mean `tfkc`?");
 }
 
 #[test]
@@ -223,7 +244,6 @@ fn gen_finds_a_changed_digit_and_repairs_it() {
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/tensorflow-truncated-normal"),
         &place.file("vectors/tensorflow-truncated-normal"),
     );
-    place.seedproof(&["gen"]).exits(0);
     let name = "vectors/tensorflow-truncated-normal/derived.yaml";
     let clean = place.read(name);
     let digit = clean.find("bits: [\"").expect("the file has bits") + "bits: [\"".len();
@@ -236,7 +256,23 @@ fn gen_finds_a_changed_digit_and_repairs_it() {
         changed.replace_range(digit + comment..line_end, "");
     }
     place.write(name, &changed);
-    place.seedproof(&["gen"]).exits(0).says(&format!("wrote {name}"));
-    // That what is generated is what is committed, and changes nothing a second time, is for `generated.rs`.
-    assert_eq!(place.read(name), clean);
+    place
+        .seedproof(&["gen", "--check"])
+        .exits(4)
+        .says(&format!("would change {name}"));
+    assert_eq!(place.read(name), changed, "a check writes nothing");
+    // A log of changes has to tell of this one.
+    place.write("reports/goldens.txt", "0123456789ab the first that are counted\n");
+    place
+        .seedproof(&["gen"])
+        .exits(0)
+        .says(&format!("wrote {name}"))
+        .says(" 1 case, all f32, at most ");
+    // That what is generated is what is committed, and changes nothing a second time, is for `generated.rs`. Here the
+    // other ops are missing, and with them cases that catch mistakes.
+    let bits = |text: &str| {
+        let lines = text.lines().filter(|line| line.contains("bits: ["));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(bits(&place.read(name)), bits(&clean));
 }

@@ -444,10 +444,78 @@ fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
         assert_eq!(place.read("log"), log, "{args:?}");
         assert!(!place.file("new").exists());
     }
+    for (name, why) in [("log", "it is named twice"), ("same", "it is log too")] {
+        place
+            .seedproof(&["report", "log", "-o", name])
+            .exits(2)
+            .complains(&format!("{name} would be overwritten: {why}"));
+    }
     #[cfg(unix)]
     place
         .seedproof(&["report", "log", "-o", "/dev/null", "--junit", "/dev/null"])
         .exits(0);
+}
+
+/// Without a `PATH` there is no program that opens a page, so that none opens here.
+#[cfg(target_os = "linux")]
+#[test]
+fn page_that_cannot_be_opened_is_an_error() {
+    let place = Place::new();
+    let mut command = place.command(&["run", "--backend", "reference", "--open", EXAMPLE]);
+    crate::ran(command.env("PATH", ""), b"")
+        .exits(3)
+        .complains("failed to open the page: xdg-open: ");
+    assert!(place.file("reports/out/index.html").exists());
+}
+
+/// A program of the name that opens pages on a desktop, which keeps what it is given.
+#[cfg(target_os = "linux")]
+#[test]
+fn page_is_opened_where_that_is_asked_for() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let place = Place::new();
+    place.write(
+        "bin/xdg-open",
+        "#!/bin/sh\necho \"$1\" > opened\nexit \"$(cat status)\"\n",
+    );
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(place.file("bin/xdg-open"), executable).unwrap();
+    let mut path = place.file("bin").into_os_string();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    let run = |ends: &str| {
+        place.write("status", ends);
+        let mut command = place.command(&["run", "--backend", "reference", "--open", EXAMPLE]);
+        crate::ran(command.env("PATH", &path), b"")
+    };
+    run("0").exits(0);
+    assert_eq!(place.read("opened"), "reports/out/index.html\n");
+    run("7")
+        .exits(3)
+        .complains("failed to open the page: xdg-open ended with exit status: 7");
+}
+
+/// The next run would take the log for a file of the corpus.
+#[test]
+fn log_is_not_written_into_the_corpus_that_is_run() {
+    let place = Place::new();
+    place.corpus("few", TWO);
+    for log in ["few/log.yaml", "none/../few/log.yaml"] {
+        place
+            .seedproof(&[
+                "run",
+                "--corpus",
+                "few",
+                "--backend",
+                "reference",
+                "--events",
+                log,
+            ])
+            .exits(2)
+            .complains(&format!("{log} is in the folder of the corpus, few; "));
+    }
+    assert_eq!(std::fs::read_dir(place.file("few")).unwrap().count(), 1);
 }
 
 /// A run waits while another one writes into its folder, so that the documents there are all of one run.
@@ -499,6 +567,8 @@ fn run_tells_of_an_adapter_that_dies_at_its_end() {
         place.seedproof(&run).exits(0).says(&says);
         assert!(place.read("reports/out/index.html").contains(&says));
         place.seedproof(&["report", "log"]).exits(0).says(&says);
+        let auto = [&run[..], &["--reading", "auto"]].concat();
+        place.seedproof(&auto).exits(0).says(&says);
     }
     place.write("ends.sh", format!("{serve}\n"));
     place

@@ -76,6 +76,19 @@ fn draw_prints_values_bits_and_stages() {
         .says("spec draws output: f32 [3,3]\n  [[ 0.7011236, 0.30539632, 0.93931055],\n")
         .says("bits\n  [[3f337cd6, 3e9c5ce8, 3f7076a8],\n")
         .says("5  c4c0fc55            3f01f8aa 0.50770056                    3f01f8aa 0.50770056                    1.1");
+    // An output without elements has no bits.
+    Place::new()
+        .seedproof(&other("--shape", "0"))
+        .exits(0)
+        .says("no elements: an extent of [0] is 0\n\nthe same: ");
+}
+
+#[test]
+fn stages_have_every_word_of_an_element() {
+    Place::new()
+        .seedproof(&[&other("--dtype", "f64")[..], &["--stages"]].concat())
+        .exits(0)
+        .says("\n       1  96f83b54 d5790989   3fe076a9aaf21312 ");
 }
 
 #[test]
@@ -136,7 +149,11 @@ fn draw_has_options_for_every_op() {
     for &op in OpName::ALL {
         let description = op.description();
         let help = place.seedproof(&["draw", description.prefix, "--help"]).exits(0);
+        // A narrow help has the alias on a line below.
+        let words: Vec<&str> = help.out.split_whitespace().collect();
+        let words = words.join(" ");
         for name in description.names() {
+            assert!(!words.contains(&format!("[alias: --{name}]")), "{name}");
             assert!(
                 help.out.contains(&format!("--{name} ")) || help.out.contains(&format!("--{name}[")),
                 "{name}"
@@ -154,7 +171,7 @@ fn draw_has_options_for_every_op() {
         let numbers = description
             .attributes
             .iter()
-            .filter(|info| ["low", "high", "minval", "maxval"].contains(&info.name));
+            .filter(|info| ["low", "high", "minval", "maxval", "from", "to"].contains(&info.name));
         assert_eq!(
             help.out.contains("--range"),
             bounds.count() + numbers.count() == 2
@@ -162,14 +179,35 @@ fn draw_has_options_for_every_op() {
     }
 }
 
+/// Seeds and bounds have a short form, and either form is enough.
+#[test]
+fn usage_of_an_op_has_the_options_that_its_request_needs() {
+    let place = Place::new();
+    for (op, options) in [
+        (
+            "ru8",
+            "--output_type <TYPE> --alignment <NAME> --shape <VALUE|@FILE.npy>",
+        ),
+        ("tpe", "--output_type <TYPE> --n <N> --seed <N>"),
+    ] {
+        place
+            .seedproof(&["draw", op, "--help"])
+            .exits(0)
+            .says(&format!("Usage: seedproof draw {op} [OPTIONS] {options}\n"));
+    }
+}
+
 #[test]
 fn draw_answers_for_other_ops() {
     let place = Place::new();
     place
-        .seedproof(&["draw", "tfkc", "--seed", "0,0"])
+        .seedproof(&["draw", "tfkc", "--seed", "0,0", "--stages"])
         .exits(0)
         .says("spec draws key: u64 [1]")
-        .says("spec draws counter: u64 [2]");
+        .says("spec draws counter: u64 [2]")
+        // The reference says of each block which counter it is of.
+        .says("block.word counter\n")
+        .says("the same: tensorflow-2.21");
     let multinomial = [
         "draw",
         "mn13",
@@ -235,6 +273,45 @@ fn draw_writes_files_that_it_reads() {
         .complains("--out expects a file name");
 }
 
+/// A seed has two words, and some keys have four.
+#[test]
+fn draw_makes_a_key_of_a_seed_as_the_implementation_does() {
+    let key = [
+        "draw", "jxu", "--impl", "rbg", "--dtype", "f32", "--shape", "3", "--range", "0,1", "--seed", "5",
+    ];
+    Place::new()
+        .seedproof(&key)
+        .exits(0)
+        .says("key         u32 [4]: 0 5 0 5\n");
+}
+
+#[test]
+fn draw_takes_the_values_of_a_file_in_a_narrower_type() {
+    let place = Place::new();
+    let draw = |dtype: &str, more: &[&str]| {
+        let args = [
+            "draw",
+            "ru8",
+            "--alignment",
+            "TENSORFLOW",
+            "--dtype",
+            dtype,
+            "--seeds",
+            "150,10",
+        ];
+        place.seedproof(&[&args[..], more].concat())
+    };
+    let unit = ["--range", "0,1"];
+    draw("f16", &[&unit[..], &["--shape", "1", "-o", "half.npy"]].concat()).exits(0);
+    draw("f32", &["--shape", "3", "--minval", "0", "--maxval", "@half.npy"])
+        .exits(0)
+        .says("maxval      f32 [1]: 3f1ac000 (0.6044922)\n");
+    // Where the op takes several types, a file has to say which.
+    draw("f32", &[&unit[..], &["--shape", "@half.npy"]].concat())
+        .exits(2)
+        .complains("failed to read --shape: half.npy: elements of f16; expected i64 or i32");
+}
+
 #[test]
 fn draw_explains_another_output() {
     let place = Place::new();
@@ -269,7 +346,7 @@ fn draw_names_the_readings_that_draw_otherwise() {
         .seedproof(&range)
         .exits(0)
         .says("the same: openvino-core-2026.4, ")
-        .says("otherwise: openvino-cpu-2026.4 (")
+        .says("otherwise: openvino-cpu-2026.4 (1 of 9 elements), ")
         .says("`--reading openvino-cpu-2026.4` prints what it draws");
     place
         .seedproof(&[&range[..], &["--reading", "all"]].concat())
@@ -298,6 +375,7 @@ fn draw_prints_json() {
     assert_eq!(document["outputs"]["output"]["count"], 9);
     assert_eq!(document["request"]["attrs"]["global_seed"], "150");
     assert_eq!(document["stages"][4]["block"], 1);
+    assert_eq!(document["stages"][4]["value"]["bits"], "3def8250");
     assert_eq!(document["readings"]["tensorflow-2.21"]["draws"], "the same");
     let out = place
         .seedproof(&[&other("--range", "1,0")[..], &["--json"]].concat())
@@ -313,12 +391,22 @@ fn draw_says_that_an_output_is_not_determined() {
     place
         .seedproof(&other("--seeds", "0,0"))
         .exits(0)
-        .says("this output is random");
+        .says("this output is random")
+        .never_says("otherwise: ");
     place
         .seedproof(&[&other("--seeds", "0,0")[..], &["--actual", "-"]].concat())
         .exits(2)
         .complains("the output of this request is random")
         .complains("some readings determine it: `--reading ");
+    let half = [&other("--dtype", "f16")[..], &["--actual", "-"]].concat();
+    let zeros: Vec<&str> = half
+        .into_iter()
+        .map(|arg| if arg == "150,10" { "0,0" } else { arg })
+        .collect();
+    place
+        .seedproof(&zeros)
+        .exits(2)
+        .complains("so there is nothing to compare with\n");
 }
 
 #[test]
@@ -371,5 +459,6 @@ fn draw_answers_wrong_values_with_the_right_ones() {
     place
         .seedproof(&other("--range", "1,0"))
         .exits(0)
-        .says("spec rejects it (range): ");
+        .says("spec rejects it (range): ")
+        .says("otherwise: tensorflow-2.21 (draws)\n");
 }

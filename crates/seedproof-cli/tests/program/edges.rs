@@ -11,6 +11,7 @@ fn names_that_are_nearly_right_are_answered_with_the_right_one() {
     let place = Place::new();
     for (args, status, words) in [
         (&["lsit"][..], 5, "did you mean the command `list`?"),
+        (&["new-adaptor"], 5, "did you mean the command `new-adapter`?"),
         (
             &["list", "ru8/tensorfow/*"],
             5,
@@ -101,8 +102,11 @@ fn queries_after_the_dashes_are_noticed() {
     place.seedproof(&args).exits(3).complains(
         "`ru8/tensorflow/*` comes after `--` and is passed to the adapter; queries come before `--`",
     );
-    let good = ["run", EXAMPLE, "--", PROGRAM, "serve", "--backend", "reference"];
-    assert_eq!(place.seedproof(&good).exits(0).err, "");
+    // A name with a slash selects no case.
+    for backend in ["reference", "readings/spec"] {
+        let good = ["run", EXAMPLE, "--", PROGRAM, "serve", "--backend", backend];
+        assert_eq!(place.seedproof(&good).exits(0).err, "");
+    }
 }
 
 #[test]

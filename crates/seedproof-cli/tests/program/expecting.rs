@@ -32,10 +32,16 @@ fn entry(pattern: &str, more: &str) -> String {
 #[test]
 fn expect_holds_what_fails_as_expected() {
     let place = failing();
-    place.write("known.yaml", entry("reference::dml/*/two", ""));
+    let issue = "    issue: https://example.org/1\n";
+    place.write("known.yaml", entry("reference::dml/*/two", issue));
     held(&place, &[])
         .exits(0)
         .says("known.yaml: 1 findings as expected, 0 not, 0 violations");
+    assert!(
+        place
+            .read("reports/out/summary.md")
+            .contains("a test (https://example.org/1)")
+    );
 }
 
 #[test]
@@ -132,6 +138,17 @@ fn bless_keeps_what_the_run_did_not_look_at() {
         }
         place.write("known.yaml", &known);
     }
+}
+
+#[test]
+fn bless_of_a_part_keeps_a_pattern_for_the_other_cases_alone() {
+    let place = Place::new();
+    place.corpus("own", &TWO.replace("1713891541", "7"));
+    place.write("known.yaml", entry("reference::dml/*", ""));
+    held(&place, &["dml/*/two", "--bless"]).exits(0);
+    let known = place.read("known.yaml");
+    assert!(known.contains("reference::dml/feature-level-4.0/one"), "{known}");
+    assert!(!known.contains("dml/feature-level-4.0/two"), "{known}");
 }
 
 #[test]

@@ -151,6 +151,8 @@ fn export_has_the_schemas_of_its_documents() {
         place
             .seedproof(&["export", form, form, "--corpus", "vectors"])
             .exits(0);
+        let readme = place.read(&format!("{form}/README.md"));
+        assert!(readme.contains(&format!("`seedproof export {form}`")), "{readme}");
         let schema =
             |name: &str| jsonschema::validator_for(&json(&place, &format!("{form}/{name}"))).unwrap();
         let (cases, index) = (schema("cases.schema.json"), schema("index.schema.json"));
@@ -186,7 +188,7 @@ fn export_has_the_schemas_of_its_documents() {
 
 #[test]
 fn export_of_onnx_tests_is_read_as_onnx_models() {
-    let (place, _) = place_with(&[
+    let (place, corpus) = place_with(&[
         "onnx-prng/random-uniform-known.yaml",
         "onnx-prng/refusals-split-prng.yaml",
         "onnx-prng/split-prng-known.yaml",
@@ -208,6 +210,19 @@ fn export_of_onnx_tests_is_read_as_onnx_models() {
     export("drafts", "spec")
         .says("refused, which a node test cannot express")
         .says("of an op that ONNX does not have");
+    // Every case is there or counted.
+    let index = json(&place, "drafts/index.json");
+    let left_out = index["left_out"].as_array().unwrap().iter();
+    let left_out: u64 = left_out.map(|it| it["cases"].as_u64().unwrap()).sum();
+    let cases = u64::try_from(index["cases"].as_array().unwrap().len()).unwrap();
+    assert_eq!(
+        cases + left_out,
+        u64::try_from(corpus.cases().len()).unwrap(),
+        "{index}"
+    );
+    // The documents of cases are of other forms.
+    assert!(place.file("drafts/index.schema.json").exists());
+    assert!(!place.file("drafts/cases.schema.json").exists());
     let model = |path: &str| {
         let bytes = fs::read(place.file(&format!("{path}/model.onnx"))).unwrap();
         read_model(Format::Onnx, bytes, &[]).unwrap()
@@ -225,12 +240,29 @@ fn export_of_onnx_tests_is_read_as_onnx_models() {
     assert!(state(0).windows(16).any(|window| window == words));
     assert_ne!(state(0), state(4));
     assert!(!place.file(&format!("{data}/output_5.pb")).exists());
+    assert_eq!(model("drafts/test_osp__captured-1").opset, 28);
+    let bytes = fs::read(place.file("drafts/test_osp__captured-1/model.onnx")).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    for part in [
+        "Seedproof's case osp/captured-1: onnx.SplitPRNG i64 [5,2].",
+        "The expected outputs are those of the reading spec.",
+        "seedproof.provenance",
+        r#"{"kind":"known-answer""#,
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    // It is the number of the node's outputs, and no attribute.
+    assert!(!text.contains("num_outputs"));
 
     export("reference", "onnx-reference-1.23");
     let normal = model("reference/test_orn__f32__capture-onnx-15");
     assert_eq!(
         (normal.opset, normal.found[0].source.op.as_str()),
         (15, "RandomNormal")
+    );
+    assert_eq!(
+        normal.found[0].source.to_string(),
+        "RandomNormal f32, mean 1.1, scale 2.3, seed 5877.082"
     );
     // The case is the second run, and the first one is asked before it.
     for run in [0, 1] {
@@ -244,6 +276,42 @@ fn export_of_onnx_tests_is_read_as_onnx_models() {
     );
 }
 
+/// Each attribute of a draft is known from the draft's op set on, whatever stands beside it.
+#[test]
+fn export_of_onnx_tests_has_the_op_set_of_the_attributes() {
+    let place = Place::new();
+    let yaml = r#"# A generator of the implementation's own.
+schema: 2
+op: onnx.RandomUniform
+clauses: [oru.generator]
+provenance: { kind: known-answer, source: "a session" }
+cases:
+  - id: oru/seed
+    attrs: { output_type: f32, output_sizes: [1] }
+    inputs: { low: "00000000", high: "3f800000", seed: "3f800000" }
+    expect: { bits: ["3f000000"] }
+  - id: oru/seed-int64
+    attrs: { output_type: f32, output_sizes: [1], seed_int64: "1" }
+    inputs: { low: "00000000", high: "3f800000" }
+    expect: { bits: ["3f000000"] }
+  - id: oru/offset
+    attrs: { output_type: f32, output_sizes: [1] }
+    inputs: { low: "00000000", high: "3f800000", offset: 1 }
+    expect: { bits: ["3f000000"] }
+"#;
+    place.corpus("own", yaml);
+    let export = ["export", "onnx-node-tests", "out", "--corpus", "own"];
+    place
+        .seedproof(&export)
+        .exits(0)
+        .says("exported 3 cases to out\n");
+    for (case, opset) in [("seed", 15), ("seed-int64", 28), ("offset", 28)] {
+        let bytes = fs::read(place.file(&format!("out/test_oru__{case}/model.onnx"))).unwrap();
+        let model = read_model(Format::Onnx, bytes, &[]).unwrap();
+        assert_eq!(model.opset, opset, "{case}");
+    }
+}
+
 #[test]
 fn export_replaces_what_it_wrote_and_nothing_else() {
     let place = Place::new();
@@ -252,7 +320,10 @@ fn export_replaces_what_it_wrote_and_nothing_else() {
         place.seedproof(&[&["export", "json", dir, "--corpus", "own"], more].concat())
     };
     fs::create_dir(place.file("out")).unwrap();
-    export("out", &[]).exits(0).says("exported 2 cases to out");
+    // Each output takes four bytes.
+    export("out", &["--max-output", "4"])
+        .exits(0)
+        .says("exported 2 cases to out");
     export("out", &["*/one"]).exits(0).says("exported 1 case to out");
     assert_eq!(exported(&place, "out").len(), 1, "the first export is gone");
     let before = place.read("out/index.json");
@@ -281,7 +352,7 @@ fn export_replaces_what_it_wrote_and_nothing_else() {
     export("new", &["dtype:f64"])
         .exits(5)
         .complains("nothing is selected");
-    export("new", &["--max-output", "0"])
+    export("new", &["--max-output", "3"])
         .exits(5)
         .complains("left out 2 cases: 2 with more bytes of outputs than --max-output");
     let onnx = ["export", "onnx-node-tests", "new", "--corpus", "own"];

@@ -32,6 +32,7 @@ fn show_prints_words_unit_interval_and_value() {
         .exits(0)
         .says("RandomUniform-8 TENSORFLOW f32 [3,3], seeds 150/10, range [0.0, 1.0)")
         .says("element  words               unit interval                          value")
+        .says("value                                  block.word\n")
         .says("0  e059be6b            3f337cd6 0.7011236                     3f337cd6 0.7011236")
         .says("clause      ru8.philox.round:");
     Place::new()
@@ -63,13 +64,15 @@ fn show_prints_what_other_ops_have() {
     place
         .seedproof(&["show", "tfkc/i64/tensorflow-0-0"])
         .exits(0)
+        .says("value                                  block.word counter\n")
         .says("dd5b9083 df7a3ef6")
         .says(" counter  0 18388005586443337812");
     place
         .seedproof(&["show", &multinomial])
         .exits(0)
         .says("Multinomial-13")
-        .says("probs       f64");
+        .says("probs       f64")
+        .says("\n element  value\n       0  1\n       1  1\n");
     let refused = first("ru8/tensorflow/f32/refused-*");
     place
         .seedproof(&["show", &refused])
@@ -95,7 +98,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// A `.npy` file of f32 values in row-major order.
-fn npy(shape: &str, data: &[u8]) -> Vec<u8> {
+pub(crate) fn npy(shape: &str, data: &[u8]) -> Vec<u8> {
     let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
     let mut file = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
     file.extend(format!("{header:<117}\n").as_bytes());
@@ -221,6 +224,17 @@ fn explain_says_what_is_wrong_with_a_dump() {
 }
 
 #[test]
+fn same_says_how_arrays_differ_that_it_does_not_compare() {
+    let place = Place::new();
+    place.write("row.npy", npy("(3,)", &[0; 12]));
+    place.write("column.npy", npy("(3, 1)", &[0; 12]));
+    place
+        .seedproof(&["same", "row.npy", "column.npy"])
+        .exits(2)
+        .complains("row.npy is f32 [3], column.npy is f32 [3, 1]");
+}
+
+#[test]
 fn explain_without_a_dump_tells_the_case() {
     Place::new()
         .seedproof(&["explain", EXAMPLE])
@@ -306,7 +320,8 @@ fn errata_are_printed_one_all_or_as_markdown() {
     place
         .seedproof(&["errata", "ru8.philox.halves-cross"])
         .exits(0)
-        .says("-> ")
+        .says("\n  -> cross: ")
+        .says("\n     straight: ")
         .says("evidence:")
         .never_says("dml.");
     place
@@ -332,6 +347,8 @@ fn backends_lists_what_can_be_named() {
         .seedproof(&["backends"])
         .exits(0)
         .says("reference ")
+        .says("  Seedproof's literal reference ")
+        .says("\ncpu/scalar\n")
         .says("readings/torch-2.12 ");
 }
 

@@ -397,6 +397,8 @@ fn interrupts_at_two_hundred_moments_leave_nothing_behind() {
 #[cfg(target_os = "linux")]
 #[test]
 fn interrupts_after_the_end_of_a_log_leave_it_whole() {
+    use std::io::Read as _;
+
     let place = Place::new();
     let mut child = Command::new("sh")
         // A pipe holds 64 KiB, so that the program waits with the first line that it prints.
@@ -411,13 +413,16 @@ fn interrupts_after_the_end_of_a_log_leave_it_whole() {
         .args(["run", "--backend", "reference", "--events", "log.jsonl", EXAMPLE])
         .current_dir(place.path())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
     wait_for("the end of the log", || log().contains("\"event\":\"end\""));
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert!(err.ends_with("seedproof: interrupted by SIGINT\n"), "{err}");
     assert_log_is_read(&place, "after its end");
 }
 

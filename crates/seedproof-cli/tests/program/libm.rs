@@ -41,6 +41,12 @@ fn libm_of_a_file_is_named_or_is_not() {
         "{}",
         ran.out
     );
+    let rows = pairs(|x| seedproof_readings::cephes::sincosf(x)[0]);
+    place.write("one.npy", crate::inspecting::npy("(5000, 2)", &rows));
+    assert_eq!(
+        place.seedproof(&["libm", "sinf", "one.npy"]).exits(0).out,
+        ran.out
+    );
     std::fs::write(place.file("two.bin"), pairs(|x| x - x * x * x / 6.0)).unwrap();
     let ran = place.seedproof(&["libm", "sinf", "two.bin"]).exits(1);
     assert!(
@@ -50,6 +56,41 @@ fn libm_of_a_file_is_named_or_is_not() {
         ran.out
     );
     assert!(ran.out.contains(" differ, the first sinf("), "{}", ran.out);
+}
+
+/// There are no steps to count between numbers of two signs, or to what is no number.
+#[test]
+fn libm_counts_the_steps_between_two_results() {
+    for (pair, apart) in [
+        (
+            "0.5 -0.693147123",
+            "logf(0.5) = -0.6931471 (0xbf317217), there -0.6931472 (0xbf317218), 1 ulp\n",
+        ),
+        (
+            "0.5 0.693147182",
+            "logf(0.5) = 0.6931472 (0x3f317218), there -0.6931472 (0xbf317218)\n",
+        ),
+        (
+            "2.0 nan",
+            "logf(2.0) = NaN (0x7fc00000), there 0.6931472 (0x3f317218)\n",
+        ),
+    ] {
+        Place::new()
+            .seedproof_reading(&["libm", "logf", "-"], pair)
+            .exits(1)
+            .says(&format!(
+                "not glibc, 2.28 or later: 1 of 1 differ, the first {apart}"
+            ));
+    }
+}
+
+/// Rounded decimals are not the results.
+#[test]
+fn libm_asks_for_all_digits() {
+    Place::new()
+        .seedproof_reading(&["libm", "logf", "-"], "0.5 -0.69315")
+        .exits(1)
+        .complains("print nine digits");
 }
 
 #[test]

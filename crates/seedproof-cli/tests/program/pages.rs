@@ -70,7 +70,8 @@ fn page_of_ones_own_readings_runs_and_its_mistake_is_found() {
         .seedproof(&[&judged[..], &["--reading", "wrong.toml"]].concat())
         .exits(1)
         .says("ours-old-unroll: the unrolled loop of 2025")
-        .says("build with OURS_UNROLL=2");
+        .says("build with OURS_UNROLL=2")
+        .says(" --mistakes mine.toml ru8/tensorflow/f32/range-");
 }
 
 #[test]

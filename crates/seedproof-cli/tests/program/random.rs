@@ -29,6 +29,7 @@ fn random_request_that_fails_is_made_small_and_can_be_pasted() {
         .seedproof(&[&backend[..], &random[..]].concat())
         .exits(1)
         .says("readings/openvino-cpu-2026.4 was asked 40 random requests: RandomUniform-8 f16 40")
+        .says(" % of what was asked\n")
         .says("the smallest request found that fails as random/ru8/tensorflow-f16/1-")
         .out;
     let (_, yaml) = out.split_once("as a case to paste:\n\n").unwrap();
@@ -83,6 +84,36 @@ fn random_requests_that_no_query_selects_are_none() {
         .seedproof(&["run", "--backend", "reference", "--random", "1000001"])
         .exits(2)
         .complains("at most 1000000 are drawn");
+}
+
+/// A program that claims the seed of one request and no other.
+#[cfg(unix)]
+#[test]
+fn random_requests_that_are_fewer_than_were_asked_for_are_counted() {
+    let place = Place::new();
+    // An id is one request, however many may be drawn.
+    let most = ["run", "--backend", "reference", "--random", "1000000"];
+    let id = ["random/tpe/i64/1-000003", "--events", "log"];
+    let ran = place.seedproof(&[&most[..], &id[..]].concat()).exits(0);
+    assert_eq!(ran.err, "");
+    let log = place.read("log");
+    let seed = log.lines().find_map(|line| {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        event["seeds"][0].as_u64()
+    });
+    let claim = format!(r#"{{"op":"torch.randperm","seed":["{}"]}}"#, seed.unwrap());
+    let hello = format!(
+        "{{\"protocol\":1,\"framing\":\"lines\",\"implementation\":{{\"name\":\"x\",\"version\":\"1\"}},\
+         \"capabilities\":[{claim}]}}\n"
+    );
+    place.write("hello", hello);
+    place
+        .seedproof(&["run", "--adapter", "cat hello", "--random", "2"])
+        .exits(1)
+        .says("was asked 1 random request: torch.randperm i64 1")
+        .complains("of 2 random requests that an implementation claims\n");
+    let enough = place.seedproof(&["run", "--backend", "reference", "--random", "2"]);
+    assert_eq!(enough.exits(0).err, "");
 }
 
 #[test]

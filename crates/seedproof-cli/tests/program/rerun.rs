@@ -49,8 +49,9 @@ fn rerun_lines_survive_a_shell() {
         "{} serve --reading openvino-cpu-2026.4",
         shlex::try_quote(&place.file(odd).display().to_string()).unwrap()
     );
-    let by_line = [&["run", "--adapter", &quoted], queries.as_slice()].concat();
-    rerun(&place, &place.seedproof(&by_line).exits(1));
+    let by_line = ["run", "--deadline", "9000", "--adapter", &quoted];
+    let first = place.seedproof(&[&by_line[..], &queries].concat());
+    rerun(&place, &first.exits(1).says(" --deadline 9000 ru8/"));
     let relative = format!("./{odd}");
     let by_words = [
         &["run", "--deadline", "9000"],
@@ -85,7 +86,8 @@ fn rerun_of_another_reading_is_judged_against_it() {
             &adapter,
             "ru8/tensorflow/f32/range-awk*",
         ])
-        .exits(1);
+        .exits(1)
+        .never_says("--deadline");
     rerun(&place, &first).says("--reading openvino-cpu-2026.4");
 }
 

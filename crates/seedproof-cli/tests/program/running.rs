@@ -22,7 +22,8 @@ fn run_that_does_not_conform_exits_with_1() {
         .seedproof(&["run", "--backend", "readings/openvino-core-2026.4", query])
         .exits(1)
         .says("do not conform: 1 implementation")
-        .says("rerun: seedproof run --backend readings/openvino-core-2026.4 ru8/tensorflow/f16/");
+        .says("rerun: seedproof run --backend readings/openvino-core-2026.4 ru8/tensorflow/f16/")
+        .never_says(" more, in the report");
 }
 
 #[test]
@@ -52,7 +53,8 @@ fn run_of_another_reading_names_it_and_what_it_does_not_have() {
             "ru8/tensorflow/*/execution*",
             "provenance:capture",
         ])
-        .exits(1);
+        .exits(1)
+        .says(" more, in the report\n");
     let log = place.read(events);
     assert!(
         log.contains(r#""outcome":"other-reading""#) || log.contains("other-reading tensorflow-2.21"),
@@ -72,6 +74,10 @@ fn run_with_bad_usage_exits_with_2() {
         .seedproof(&["run", "--backend", "hal", EXAMPLE])
         .exits(2)
         .complains("there is no backend `hal`");
+    place
+        .seedproof(&["run", "--backend", "cpu/", EXAMPLE])
+        .exits(2)
+        .complains("there is no backend `cpu/`");
     place
         .seedproof(&["run", "--backend", "readings/hal"])
         .exits(2)
@@ -229,6 +235,7 @@ fn run_shards_are_disjoint_and_together_whole() {
             .says(&format!("sharded: only {shard}"));
         for line in place.read(&events).lines() {
             let event: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_ne!(event["event"], "diagnosis", "no case fails");
             if event["event"] == "finding" {
                 joined.insert(event["case"].as_str().unwrap().to_owned());
                 count += 1;
@@ -288,6 +295,54 @@ fn run_survives_a_reader_that_goes_away() {
     }
 }
 
+#[test]
+fn run_says_that_it_compares_nans_by_their_bits() {
+    let place = Place::new();
+    place.corpus("few", crate::corpus::TWO);
+    let run = ["run", "--backend", "reference", "--corpus", "few"];
+    place.seedproof(&run).exits(0).never_says("each NaN by its bits");
+    place
+        .seedproof(&[&run[..], &["--strict-nan"]].concat())
+        .exits(0)
+        .says("reading spec, each NaN by its bits (");
+}
+
+/// The best level has a short name. A machine that lacks a level says of it what `backends` says.
+#[test]
+fn run_takes_every_level_of_the_processor() {
+    let place = Place::new();
+    place.corpus("few", crate::corpus::TWO);
+    let run = |name: &str| place.seedproof(&["run", "--backend", name, "--corpus", "few"]);
+    run("cpu").exits(0).says("\ncpu/");
+    let listed = place.seedproof(&["backends"]).exits(0).out;
+    for line in listed.lines().filter(|line| line.starts_with("cpu/")) {
+        let (name, what) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some(reason) = what.trim_start().strip_prefix("absent: ") {
+            let absent = format!("{name} is absent: {reason}");
+            run(name).exits(3).complains(&absent);
+        } else {
+            run(name).exits(0).says(&format!("\n{name} "));
+        }
+    }
+}
+
+#[test]
+fn run_takes_a_graphics_adapter_by_the_name_that_is_listed() {
+    let place = Place::new();
+    let listed = place.seedproof(&["backends"]).exits(0).out;
+    let mut adapters = listed.lines().filter(|line| line.starts_with("gpu/"));
+    let Some(line) = adapters.find(|line| !line.contains("  absent: ")) else {
+        println!("not run: there is no graphics adapter");
+        return;
+    };
+    let name = line.split(' ').next().unwrap();
+    place.corpus("few", crate::corpus::TWO);
+    place
+        .seedproof(&["run", "--backend", name, "--corpus", "few"])
+        .exits(0)
+        .says(&format!("\n{name} "));
+}
+
 /// The program where the Vulkan loader finds no driver.
 #[cfg(target_os = "linux")]
 fn without_drivers(args: &[&str]) -> Ran {
@@ -321,14 +376,14 @@ fn run_without_a_gpu_says_so_in_one_line() {
 #[cfg(target_os = "linux")]
 #[test]
 fn run_without_the_gpu_that_was_asked_for_exits_with_3() {
-    for args in [
-        &["run", "--backend", "gpu", EXAMPLE][..],
-        &["run", "--backend", "gpu/hal", EXAMPLE],
-        &["run", "--gpu-adapter", "0", EXAMPLE],
+    for (args, name) in [
+        (&["run", "--backend", "gpu", EXAMPLE][..], "gpu"),
+        (&["run", "--backend", "gpu/hal", EXAMPLE], "gpu/hal"),
+        (&["run", "--gpu-adapter", "0", EXAMPLE], "gpu/0"),
     ] {
         without_drivers(args)
             .exits(3)
-            .complains(&format!("is absent: {NO_GPU}"));
+            .complains(&format!("seedproof: {name} is absent: {NO_GPU}"));
     }
 }
 
@@ -355,4 +410,21 @@ fn threads_of_the_environment_are_bounded() {
         "0,0,0,0,1,2",
     ]);
     ran(command.env("RAYON_NUM_THREADS", "99999999999999999999"), b"").exits(0);
+}
+
+/// A hundred thousand threads reserve more memory than there is here.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_of_the_environment_fit_into_memory() {
+    let place = Place::new();
+    place.corpus("few", crate::corpus::TWO);
+    let limited = format!(
+        "ulimit -v 40000000; exec '{}' corpus lint --corpus few",
+        crate::PROGRAM
+    );
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &limited]).current_dir(place.path());
+    ran(shell.env("RAYON_NUM_THREADS", "100000"), b"")
+        .exits(0)
+        .says("2 cases, 0 faults");
 }

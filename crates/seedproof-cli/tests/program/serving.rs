@@ -277,6 +277,33 @@ fn serve_ends_at_bye_and_at_the_end_of_the_input() {
     Place::new().seedproof_reading(&["serve"], "").exits(0);
 }
 
+/// A harness that is gone reads no message, and one that sends nonsense is told so.
+#[test]
+fn serve_ends_well_where_the_harness_is_gone_and_not_at_a_broken_frame() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+
+    let place = Place::new();
+    let mut serving = place
+        .command(&["serve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(serving.stdout.take());
+    let hello = format!("{HELLO}\n");
+    let written = serving.stdin.take().unwrap().write_all(hello.as_bytes());
+    written.unwrap();
+    let ended = serving.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!((ended.status.code(), said.as_str()), (Some(0), ""));
+    place
+        .seedproof_reading(&["serve", "--framing", "frames"], format!("{HELLO}\nno frame"))
+        .exits(3)
+        .complains("failed to answer the protocol: read a frame: ");
+}
+
 #[test]
 fn serve_answers_by_a_reading() {
     let request = |seq| uniform(seq, "i64", "PYTORCH", "0000004000000000").to_string();

@@ -395,6 +395,24 @@ fn starter_names_its_language_and_its_op() {
         .complains("there is no op `ru9`; did you mean `ru8`?");
 }
 
+/// Whether or not the language's tool is there to build it.
+#[test]
+fn starter_of_the_usual_op_has_its_kernel_in_every_language() {
+    let place = Place::new();
+    for (language, adapter) in [
+        ("python", "adapter.py"),
+        ("c", "adapter.c"),
+        ("c++", "adapter.cpp"),
+        ("rust", "src/main.rs"),
+        ("javascript", "adapter.mjs"),
+        ("go", "adapter.go"),
+    ] {
+        place.seedproof(&["new-adapter", language, language]).exits(0);
+        let text = place.read(&format!("{language}/{adapter}"));
+        assert!(!text.contains("is not written yet"), "{language}");
+    }
+}
+
 #[test]
 fn starter_leaves_what_is_there() {
     let place = Place::new();

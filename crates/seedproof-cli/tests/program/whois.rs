@@ -101,6 +101,12 @@ fn whois_takes_a_column_of_a_table_and_a_list_of_an_object() {
         .seedproof(&["whois", "table.csv", "--seed", "0"])
         .exits(1)
         .complains("a table with the columns `step`, `loss`, `noise`; --array NAME asks about one");
+    // Nothing is left to choose.
+    place.write("one.json", r#"{"step": [0, 1, 2]}"#);
+    for chosen in [&["table.csv", "--array", "step"][..], &["one.json"]] {
+        let ran = place.seedproof(&[&["whois", "--seed", "0"], chosen].concat());
+        assert_eq!(ran.exits(1).err, "");
+    }
     place.write("uneven.csv", "step,noise\n0,0.4963\n1\n");
     place
         .seedproof(&["whois", "uneven.csv", "--seed", "0", "--array", "noise"])
@@ -126,6 +132,69 @@ fn whois_searches_seeds() {
         .seedproof(&["whois", "dump.npy", "--seed", "1..9", "--range", "-5,1000"])
         .exits(1)
         .says("unknown: no seed from 1 to 9 draws it without a mistake");
+    drawn(&place, "TENSORFLOW", "f32", "55555,0", "0,1");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "0..60000", "--seconds", "600"])
+        .exits(0)
+        .says("seed 55555\nnamed: spec, ");
+    // The last seeds that there are.
+    drawn(&place, "TENSORFLOW", "f32", "18446744073709551612,0", "0,1");
+    let last = "18446744073709551600..18446744073709551615";
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", last])
+        .exits(0)
+        .says("seed 18446744073709551612\nnamed: spec, ");
+    let last = "18446744073709551614..18446744073709551615";
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", last])
+        .exits(1)
+        .says("unknown: no seed from 18446744073709551614 to 18446744073709551615 draws it");
+}
+
+/// A mistake draws by one second seed what the specification draws by the next one.
+#[test]
+fn whois_prefers_a_second_seed_that_needs_no_mistake() {
+    let place = Place::new();
+    let draw = "draw shlo --dtype u16 --shape 12 --rng_algorithm PHILOX --initial_state 42,7 --out x.npy";
+    place.seedproof(&draw.split(' ').collect::<Vec<_>>()).exits(0);
+    let whois = |op_seed: &str| place.seedproof(&["whois", "x.npy", "--seed", "42", "--op-seed", op_seed]);
+    whois("6").exits(0).says("named: pre-increment");
+    whois("6..7").exits(0).says("named: spec, ");
+}
+
+/// Two numbers of i64, which an i32 would hold too.
+#[test]
+fn whois_tries_each_type_and_each_second_seed() {
+    let place = Place::new();
+    place.write("two.txt", "83708 32611");
+    let whois = |file: &str, seed: &str, op_seed: &str, more: &[&str]| {
+        let args = ["whois", file, "--seed", seed, "--op-seed", op_seed];
+        place.seedproof(&[&args[..], more].concat())
+    };
+    let range = "--range=-5,100000";
+    whois("two.txt", "42", "70000", &[range])
+        .exits(0)
+        .says("named: spec, ")
+        .says("RandomUniform-8 TENSORFLOW i64 [2], seeds 42/70000, range [-5, 100000)");
+    whois("two.txt", "40..44", "70000", &[range])
+        .exits(0)
+        .says("seed 42\nnamed: ");
+    place.write("one.txt", "83708");
+    whois("one.txt", "42", "69999..70000", &[range, "--dtype", "i64"])
+        .exits(1)
+        .says("possible: spec, ")
+        .says("RandomUniform-8 TENSORFLOW i64 [1], seeds 42/70000, range [-5, 100000)");
+    // Of types that draw the number alike, the likeliest.
+    place.write("one.txt", "42");
+    whois("one.txt", "42", "0", &["--range", "0,100"])
+        .exits(1)
+        .says("possible: spec, ")
+        .says("RandomUniform-8 PYTORCH i32 [1], seeds 42/0, range [0, 100)");
+    // A type that lacks a bound is left out.
+    place.write("wide.txt", "1743679271 1847491778 1820248624 1433639118");
+    whois("wide.txt", "42", "7", &["--range=-5,2000000000"])
+        .exits(0)
+        .says("RandomUniform-8 TENSORFLOW i32 [4], seeds 42/7, range [-5, 2000000000)");
 }
 
 /// `torch.randn(24)` of PyTorch 2.15 with the seed 42 on a processor with AVX2, as `print` and as `repr` of its values have it.
@@ -213,6 +282,12 @@ fn whois_takes_printed_text_that_leaves_elements_out() {
         .seedproof(&["whois", "text.txt", "--seed", "42"])
         .exits(2)
         .complains("`whois --shape` takes them as they are");
+    // An array of the most elements may be asked about.
+    let most = ["--shape", "4096,4096", "--op-seed", "0..65536"];
+    place
+        .seedproof(&[&["whois", "text.txt", "--seed", "42"], &most[..]].concat())
+        .exits(2)
+        .complains("--op-seed tries at most 65536 seeds");
     place.write("whole.txt", "0.5 0.25 0.75");
     place
         .seedproof(&["whois", "whole.txt", "--seed", "42", "--shape", "3"])
@@ -403,5 +478,10 @@ fn whois_names_samplers_of_tokens() {
     whois("vllm", "0..5000", &[])
         .exits(2)
         .complains("with --logits, --seed tries at most 1024 seeds");
-    whois("vllm", "42", &["--temperature", "-1"]).exits(2);
+    for wrong in ["-1", "inf"] {
+        let temperature = format!("--temperature={wrong}");
+        whois("vllm", "42", &[temperature.as_str()])
+            .exits(2)
+            .complains(&format!("{wrong} is not a finite number from 0 on"));
+    }
 }

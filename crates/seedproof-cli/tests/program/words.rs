@@ -73,6 +73,10 @@ fn words_that_are_others_are_looked_up_in_the_stream() {
         .exits(1)
         .says("the first difference is at word 395 (word 3 of block 98)")
         .says("word-zero in last(5)");
+    let long = stream(&PHILOX, "13001");
+    judged(&PHILOX, &long[10_001..])
+        .exits(1)
+        .says("10001 words are dropped before the first element");
     judged(&THREEFRY, &threefry[6..])
         .exits(1)
         .says("element i is the stream's element i + 3");
