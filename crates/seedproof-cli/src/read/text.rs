@@ -212,7 +212,7 @@ fn without_names(text: &str) -> String {
     let [names, rows @ ..] = &lines[..] else {
         return text.to_owned();
     };
-    let is_table = !text.contains(['[', '{', '(']) && names.contains(',');
+    let is_table = !text.contains(['[', '{', '(']) && (names.contains(',') || is_name(names));
     let has_rows = rows.first().is_some_and(|row| row.split(',').all(is_number));
     if is_table && has_rows && names.starts_with(',') {
         let rows = rows
@@ -224,6 +224,15 @@ fn without_names(text: &str) -> String {
         return rows.join("\n");
     }
     text.to_owned()
+}
+
+/// Whether a line names the one column of a table. `face` is rather the first of several words in hexadecimal.
+fn is_name(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"')
+        && !line.contains(char::is_whitespace)
+        && line.parse::<f64>().is_err()
+        && !are_plain_hex(&[line])
 }
 
 /// The columns of a table whose first line names them, each with its numbers; none for a text that is not such a table.
@@ -239,7 +248,12 @@ pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
     let Some((_, names)) = lines.next() else {
         return Ok(Vec::new());
     };
-    let Some(separator) = ['\t', ';', ','].into_iter().find(|&it| names.contains(it)) else {
+    let is_single = || is_name(names) && lines.clone().all(|(_, line)| is_number(line));
+    let separator = ['\t', ';', ',']
+        .into_iter()
+        .find(|&it| names.contains(it))
+        .or_else(|| is_single().then_some(','));
+    let Some(separator) = separator else {
         return Ok(Vec::new());
     };
     if names.contains(['[', '{', '(']) || names.split(separator).any(is_number) {
@@ -502,6 +516,8 @@ mod tests {
             "x[0] = 0.4963\nx[1] = 0.7682\nx[2] = 0.0885\nx[3] = 0.1320\n",
             ",A,B\n0,0.4963,0.7682\n1,0.0885,0.1320\n",
             "A,B\n0.4963,0.7682\n0.0885,0.1320\n",
+            "\"x\"\n0.4963\n0.7682\n0.0885\n0.1320\n",
+            "x\n0.4963 0.7682\n0.0885 0.1320\n",
             ",0.4963,0.7682\n,0.0885,0.1320\n",
             "# seed 42\n// of 2026\n0.4963 0.7682 0.0885 0.1320",
             "[tensor(0.4963), tensor(0.7682), tensor(0.0885), tensor(0.1320)]",
@@ -510,6 +526,7 @@ mod tests {
         }
         assert_eq!(numbers("uint32_t w[2] = {0x1fu, 31UL};"), ["0x1f", "31"]);
         assert_eq!(numbers("array([7, 9], dtype=uint32)"), ["7", "9"]);
+        assert_eq!(numbers("face\n1234\n"), ["face", "1234"]);
         // A word in hexadecimal may end as a float of C does.
         assert_eq!(
             numbers("6ac1f425 0937424f 12e4567f"),
@@ -551,6 +568,8 @@ mod tests {
             columns("# run 3\n\nstep,\"noise\"\n0,0.5\n\n1,0.25\n"),
             [column("step", "0\n1\n"), column("noise", "0.5\n0.25\n")]
         );
+        assert_eq!(columns("x\n0.5\n0.25\n"), [column("x", "0.5\n0.25\n")]);
+        assert!(columns("x\n0.5 0.25\n").is_empty());
         // Rows, the first of which names nothing.
         for text in ["[0.5, 0.25]\n[1.5, 1.25]", "0.5,0.25\n1.5,1.25"] {
             assert!(columns(text).is_empty(), "{text}");
