@@ -88,7 +88,7 @@ def blocks_reordered(number_of):
     own.stream = wrong
 
 
-def twister_with(seeded=lambda s: s, stale=False):
+def twister_with(seeded=lambda s: s, stale=False, masks=(0x9D2C5680, 0xEFC60000)):
     def wrong(seed, count):
         key = np.empty(624, u32)
         s = seeded(seed & M32)
@@ -107,8 +107,8 @@ def twister_with(seeded=lambda s: s, stale=False):
             out.append(key.copy())
         y = np.concatenate(out)[:count] if out else np.empty(0, u32)
         y ^= y >> u32(11)
-        y ^= (y << u32(7)) & u32(0x9D2C5680)
-        y ^= (y << u32(15)) & u32(0xEFC60000)
+        y ^= (y << u32(7)) & u32(masks[0])
+        y ^= (y << u32(15)) & u32(masks[1])
         return y ^ (y >> u32(18))
 
     own.twister = wrong

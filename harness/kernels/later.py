@@ -9,7 +9,7 @@ import numpy as np
 
 import fresh
 from fresh import BUG, M32, SIZES, around, bf16, jax_kernels, mistake, normals, own, sampled, serve, tensorflow_samplers
-from fresh import torch_samplers, u32, u64, values_of, wide, with_values
+from fresh import torch_samplers, twister_with, u32, u64, values_of, wide, with_values
 
 # --- RandomUniform-8 --------------------------------------------------------------------------------------------------
 
@@ -111,26 +111,7 @@ def rowkeys():  # the last axis is a thread's: its key is the seed and the numbe
 
 @mistake
 def temperswap():  # the two masks of the tempering are exchanged
-    def wrong(seed, count):
-        state = np.empty(624, u32)
-        s = seed & M32
-        for i in range(624):
-            state[i] = s
-            s = (1812433253 * (s ^ (s >> 30)) + i + 1) & M32
-        out = []
-        for _ in range(-(-count // 624)):
-            for a, b in ((0, 227), (227, 454), (454, 623), (623, 624)):
-                following = np.take(state, np.arange(a + 1, b + 1) % 624)
-                y = (state[a:b] & u32(0x80000000)) | (following & u32(0x7FFFFFFF))
-                state[a:b] = np.take(state, (np.arange(a, b) + 397) % 624) ^ (y >> u32(1)) ^ ((following & u32(1)) * u32(0x9908B0DF))
-            out.append(state.copy())
-        y = np.concatenate(out)[:count] if out else np.empty(0, u32)
-        y ^= y >> u32(11)
-        y ^= (y << u32(7)) & u32(0xEFC60000)
-        y ^= (y << u32(15)) & u32(0x9D2C5680)
-        return y ^ (y >> u32(18))
-
-    own.twister = wrong
+    twister_with(masks=(0xEFC60000, 0x9D2C5680))
 
 
 @mistake
@@ -182,10 +163,8 @@ def sumsf32():  # the total by which the sums are divided is rounded to f32
 @mistake
 def samplemajor():  # the draws are read column by column: all rows' first samples, then their second ones
     def choose(weights, row, u, samples, replace):
-        rows = len(u) // max(samples, 1) if choose.rows is None else choose.rows
-        return fresh.drawn(weights, u[row + rows * np.arange(samples)], replace)
+        return fresh.drawn(weights, u[row + choose.rows * np.arange(samples)], replace)
 
-    choose.rows = None
     sampled(choose)
     inner = own.OPS["openvino.Multinomial-13"]
 

@@ -229,7 +229,7 @@ struct Known {
     inner: Box<dyn Backend>,
     /// By the id of the case.
     answers: BTreeMap<String, Answer>,
-    /// The cases whose answers were told. A case that comes up again is asked anew, because an answer that was kept
+    /// The cases whose answers were handed out. The next time the implementation itself is asked, because the kept answer
     /// would hide one that changes. `None` where the same answers are judged by one reading after another.
     told: Option<Mutex<BTreeSet<String>>>,
 }
@@ -259,8 +259,7 @@ impl Backend for Known {
         self.inner.description()
     }
 
-    /// Large outputs are asked for anew, by their digest where that is enough; the answers in full of small ones are
-    /// known.
+    /// Small outputs are known. Large ones were not kept, and are asked for by their digest where that is enough.
     fn ask(&self, ask: &Ask<'_>) -> Answer {
         let is_new = || match &self.told {
             Some(told) => {

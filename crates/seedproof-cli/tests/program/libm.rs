@@ -58,7 +58,7 @@ fn libm_of_a_file_is_named_or_is_not() {
     assert!(ran.out.contains(" differ, the first sinf("), "{}", ran.out);
 }
 
-/// There are no steps to count between numbers of two signs, or to what is no number.
+/// Steps are not counted between numbers of two signs, nor to a NaN.
 #[test]
 fn libm_counts_the_steps_between_two_results() {
     for (pair, apart) in [
