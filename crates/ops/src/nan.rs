@@ -108,8 +108,9 @@ impl NanRule {
     /// The index of the first element that two tensors of one type and form do not have in common. Runs of the same bytes
     /// are passed over at the speed of memory.
     pub fn first_difference(self, a: &Tensor, b: &Tensor) -> Option<usize> {
-        // A multiple of the size of every element.
-        const CHUNK: usize = 1 << 12;
+        // A multiple of the size of every element. A search asks this for every candidate, so that the elements of the first
+        // unequal run, which are decoded one by one, must be few.
+        const CHUNK: usize = 64;
         let elements = CHUNK / a.dtype().size();
         let differ = |&index: &usize| {
             let pair = a.get(index).zip(b.get(index));

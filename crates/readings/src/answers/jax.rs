@@ -129,6 +129,15 @@ question! {
 }
 
 question! {
+    /// How narrow elements of the original order take words.
+    CountedNarrow {
+        #[default]
+        Pieces = "pieces of a word",
+        OneEach = "a word each",
+    }
+}
+
+question! {
     /// Where the two words of an element of 64 bits of rbg lie.
     RbgWide {
         #[default]
@@ -200,6 +209,8 @@ subject! {
         narrow: NarrowPart,
         /// How narrow elements of the partitionable order take words.
         mixed_words: NarrowWords,
+        /// How those of the original order take them.
+        counted_words: CountedNarrow,
         /// The words of an element of 64 bits.
         wide_words: WideSource,
         /// Which of two words of the partitionable order is the low one.

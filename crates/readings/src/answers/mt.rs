@@ -22,6 +22,8 @@ question! {
         ScrambledR = "R's scrambling",
         /// `std::seed_seq` over the low words of both seeds.
         SeedSeq = "seed_seq",
+        /// `std::seed_seq` over the low word of global_seed.
+        SeedSeqOfOne = "seed_seq of one word",
     }
 }
 
@@ -91,6 +93,9 @@ question! {
         InPlace = "in place",
         /// From a copy of the old words only, as a parallel kernel might.
         FromCopy = "from a copy",
+        /// The last word from the first one as it was before: the next word is read ahead, or the state has a copy of its
+        /// first word behind its end.
+        LastFromOld = "the last word from the old first one",
         /// The first 624 outputs are the seeded words themselves.
         AfterFirst = "after the first 624 outputs",
         /// Upper and lower mask exchanged.

@@ -163,6 +163,8 @@ question! {
         RowsStartBlock = "every row begins a block",
         /// Every row begins at its number times the number of classes.
         RowsByClasses = "every row begins at its number times the classes",
+        /// Every row begins a block later for each four draws of the rows before, whatever a block has of them.
+        RowsByFour = "every row begins a block for each four draws of those before",
         /// Without replacement, every sample of a row takes the row's first one.
         RowFirst = "without replacement, the row's first",
         /// Every row has a seed of its own, by its number more.

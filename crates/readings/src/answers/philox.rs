@@ -62,6 +62,8 @@ question! {
         LowWordOnly = "low word only",
         /// After every `rounds` rounds only: an unrolled loop.
         Every(rounds: SIZE) = "after every few rounds",
+        /// As one number of 64 bits, with a carry from the low word into the high one.
+        Carried = "as one number of 64 bits",
         /// By multiplication in place of addition. The crate `urng` does this.
         Multiplied = "multiplied",
     }
@@ -129,6 +131,8 @@ question! {
         KeyAdded = "key added",
         /// The neighbour word is left out.
         NeighbourForgotten = "neighbour word left out",
+        /// The low half of the product stands in the place of the neighbour word: it is stored before that word is mixed in.
+        StoredFirst = "the low half in place of the neighbour word",
         /// The key is left out.
         KeyForgotten = "key left out",
     }

@@ -40,6 +40,8 @@ question! {
         BytesReversed = "bytes reversed",
         /// The bytes of each half in reverse.
         BytesReversedInHalves = "bytes of each half reversed",
+        /// Its halves exchanged: one number of 64 bits is read as two of 32, and the other is the first.
+        HalvesExchanged = "halves exchanged",
     }
 }
 
@@ -75,6 +77,17 @@ question! {
     }
 }
 
+question! {
+    /// What a global_seed of zero is, where op_seed is another number.
+    GlobalZero {
+        /// A seed like any other.
+        #[default]
+        Kept = "zero",
+        /// No seed, in place of which TensorFlow's default for a graph stands.
+        Default = "87654321",
+    }
+}
+
 subject! {
     /// The seeds.
     Seeds as "seeds" {
@@ -86,6 +99,8 @@ subject! {
         roles: SeedRoles,
         /// What two zeros mean.
         both_zero: BothZero,
+        /// What a zero beside another number is.
+        global_zero: GlobalZero,
     }
 }
 

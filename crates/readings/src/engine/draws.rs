@@ -111,10 +111,16 @@ impl<'a> DrawStream<'a> {
         }
         match self.plan.reading.multinomial.draw_order {
             DrawOrder::RowMajor | DrawOrder::ColumnMajor | DrawOrder::Reversed | DrawOrder::RowFirst => {}
-            DrawOrder::RowsByClasses => {
+            DrawOrder::RowsByClasses | DrawOrder::RowsByFour => {
                 self.source = self.plan.source(0)?;
                 // A stream that was not begun at the row is drawn up to it.
-                let before = row.saturating_mul(self.plan.samples.classes);
+                let each = match self.plan.reading.multinomial.draw_order {
+                    DrawOrder::RowsByFour => {
+                        self.plan.columns().div_ceil(4) * (4 / self.plan.words_per_draw())
+                    }
+                    _ => self.plan.samples.classes,
+                };
+                let before = row.saturating_mul(each);
                 self.take(before, &mut Vec::new(), &mut Vec::new());
             }
             DrawOrder::RowsRepeat => self.source = self.plan.source(0)?,

@@ -16,6 +16,17 @@ pub(super) struct Mt19937 {
     wide: Option<Box<Mt64>>,
     state: Vec<u32>,
     index: usize,
+    /// The state before this generation, whose words are renewed as they are asked for: a search asks most candidates for
+    /// sixteen words. `None` while the words are handed out as they were seeded.
+    before: Option<Before>,
+}
+
+/// What a renewal reads of the state before it.
+#[derive(Clone, Debug)]
+struct Before {
+    first: u32,
+    /// All of it, where words are renewed from a copy.
+    copy: Option<Vec<u32>>,
 }
 
 impl Mt19937 {
@@ -24,6 +35,7 @@ impl Mt19937 {
         let state = match answers.seeding {
             MtSeeding::InitByArray => init_by_array(&[seed]),
             MtSeeding::SeedSeq => seed_seq(&[seed, second]),
+            MtSeeding::SeedSeqOfOne => seed_seq(&[seed]),
             MtSeeding::ScrambledR => scrambled_by_r(seed),
             seeding => recursive(seed, |i, s| match seeding {
                 MtSeeding::Precedence => 1812433253_u32.wrapping_mul(s) ^ (s >> 30).wrapping_add(i),
@@ -49,6 +61,7 @@ impl Mt19937 {
             wide,
             state,
             index,
+            before: None,
         }
     }
 
@@ -59,6 +72,7 @@ impl Mt19937 {
             wide: None,
             state,
             index,
+            before: None,
         }
     }
 
@@ -75,15 +89,26 @@ impl Mt19937 {
             Generation::LastLost => N - 1,
         };
         if self.index >= end {
-            self.twist();
+            // The words that were not handed out are made all the same.
+            for i in self.index..N {
+                self.renew(i);
+            }
+            let copy = (self.answers.twist == Twist::FromCopy).then(|| self.state.clone());
+            let first = self.state[0];
+            self.before = Some(Before { first, copy });
             self.index = 0;
         }
+        self.renew(self.index);
         let word = self.state[self.index];
         self.index += 1;
         self.temper(word)
     }
 
-    fn twist(&mut self) {
+    /// Twists one word. Those of a generation are twisted in their order.
+    fn renew(&mut self, i: usize) {
+        let Some(before) = &self.before else {
+            return;
+        };
         let wrap = match self.answers.twist_wrap {
             TwistWrap::At624 => N,
             TwistWrap::At623 => N - 1,
@@ -96,29 +121,26 @@ impl Mt19937 {
             Matrix::Usual => 0x9908_b0df,
             Matrix::Other(constant) => constant,
         };
-        let old = match self.answers.twist {
-            Twist::FromCopy => Some(self.state.clone()),
-            _ => None,
+        let from = before.copy.as_ref().unwrap_or(&self.state);
+        let current = from[i];
+        let next = match self.answers.twist {
+            Twist::LastFromOld if i == N - 1 => before.first,
+            _ => from[(i + 1) % N],
         };
-        for i in 0..N {
-            let from = old.as_ref().unwrap_or(&self.state);
-            let current = from[i];
-            let next = from[(i + 1) % N];
-            let middle = from[if i + ahead < N {
-                i + ahead
-            } else {
-                i + ahead - wrap
-            }];
-            let mixed = match self.answers.twist {
-                Twist::MasksExchanged => (current & 0x7fff_ffff) | (next & 0x8000_0000),
-                _ => (current & 0x8000_0000) | (next & 0x7fff_ffff),
-            };
-            let odd = match self.answers.twist {
-                Twist::ParityOfCurrent => current & 1,
-                _ => next & 1,
-            };
-            self.state[i] = middle ^ mixed >> 1 ^ (odd * matrix);
-        }
+        let middle = from[if i + ahead < N {
+            i + ahead
+        } else {
+            i + ahead - wrap
+        }];
+        let mixed = match self.answers.twist {
+            Twist::MasksExchanged => (current & 0x7fff_ffff) | (next & 0x8000_0000),
+            _ => (current & 0x8000_0000) | (next & 0x7fff_ffff),
+        };
+        let odd = match self.answers.twist {
+            Twist::ParityOfCurrent => current & 1,
+            _ => next & 1,
+        };
+        self.state[i] = middle ^ mixed >> 1 ^ (odd * matrix);
     }
 
     fn temper(&self, mut y: u32) -> u32 {

@@ -110,9 +110,9 @@ impl Block {
             KeyWords::LowIntoCounter => (key_high, key_low),
         };
         [
-            self.mix(for_n.0, n_high, into_n),
+            self.mix(for_n, n_high, into_n),
             for_n.1,
-            self.mix(for_c.0, c_high, into_c),
+            self.mix(for_c, c_high, into_c),
             for_c.1,
         ]
     }
@@ -146,11 +146,12 @@ impl Block {
         }
     }
 
-    fn mix(&self, product: u32, neighbour: u32, key: u32) -> u32 {
+    fn mix(&self, (product, handed_on): (u32, u32), neighbour: u32, key: u32) -> u32 {
         match self.answers.mixing {
             Mixing::Xor => product ^ neighbour ^ key,
             Mixing::KeyAdded => (product ^ neighbour).wrapping_add(key),
             Mixing::NeighbourForgotten => product ^ key,
+            Mixing::StoredFirst => product ^ handed_on ^ key,
             Mixing::KeyForgotten => product ^ neighbour,
         }
     }
@@ -189,6 +190,10 @@ pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
     match answers.key_raise {
         KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::Every(_) => {
             *key = [key[0].wrapping_add(by[0]), key[1].wrapping_add(by[1])];
+        }
+        KeyRaise::Carried => {
+            let [key64, by64] = [*key, by].map(|[low, high]| u64::from(high) << 32 | u64::from(low));
+            *key = split_64(key64.wrapping_add(by64));
         }
         KeyRaise::LowWordOnly => key[0] = key[0].wrapping_add(by[0]),
         KeyRaise::Multiplied => *key = [key[0].wrapping_mul(by[0]), key[1].wrapping_mul(by[1])],

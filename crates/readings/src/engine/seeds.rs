@@ -8,8 +8,8 @@ use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
 use super::units::two_to;
 use crate::answers::{
-    BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, MtSeedZero, Placement, SeedRoles, SeedWidth,
-    WordOrder, WordsFrom,
+    BothZero, Execution, GlobalZero, Mt, MtFirst, MtOpSeed, MtSeedHigh, MtSeedZero, Placement, SeedRoles,
+    SeedWidth, WordOrder, WordsFrom,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -31,7 +31,11 @@ impl<'a> Seeded<'a> {
             BothZero::EitherZero => global == 0 || op == 0,
             BothZero::Deterministic => false,
         };
-        let global = if replaced { entropy() } else { global };
+        let global = match reading.seeds.global_zero {
+            _ if replaced => entropy(),
+            GlobalZero::Default if global == 0 && op != 0 => 87_654_321,
+            _ => global,
+        };
         let [global, op] = arrived(reading, [global, op]);
         Self { reading, global, op }
     }
@@ -260,6 +264,7 @@ pub(super) fn cut(width: SeedWidth, seed: u64) -> u64 {
         SeedWidth::Low63 => seed & i64::MAX.cast_unsigned(),
         SeedWidth::BytesReversed => seed.swap_bytes(),
         SeedWidth::BytesReversedInHalves => seed.swap_bytes().rotate_left(32),
+        SeedWidth::HalvesExchanged => seed.rotate_left(32),
     }
 }
 
@@ -288,5 +293,6 @@ mod tests {
         let seed = 0x0123_4567_89ab_cdef;
         assert_eq!(cut(SeedWidth::BytesReversed, seed), 0xefcd_ab89_6745_2301);
         assert_eq!(cut(SeedWidth::BytesReversedInHalves, seed), 0x6745_2301_efcd_ab89);
+        assert_eq!(cut(SeedWidth::HalvesExchanged, seed), 0x89ab_cdef_0123_4567);
     }
 }

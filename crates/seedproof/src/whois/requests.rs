@@ -36,9 +36,13 @@ impl Sought {
     /// assert!(ops.contains(&"openvino.RandomUniform-8".to_owned()));
     /// ```
     pub fn requests(&self) -> Vec<Request> {
+        self.requests_within(&suggested(&self.actual))
+    }
+
+    /// [`Self::requests`] with [`suggested`] bounds of the array, for a caller that asks for the requests of many seeds.
+    pub(super) fn requests_within(&self, suggested: &[(Scalar, Scalar)]) -> Vec<Request> {
         let mut all = Vec::new();
-        let suggested = suggested(&self.actual);
-        for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op, &suggested)) {
+        for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op, suggested)) {
             if !all.contains(&request) {
                 all.push(request);
             }
@@ -347,11 +351,9 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
                 .collect()
         }
     } else {
-        let (mut least, mut most) = (0_i128, 0_i128);
-        for value in actual.scalars().map(Scalar::to_i128) {
-            least = least.min(value);
-            most = most.max(value);
-        }
+        let values = || actual.scalars().map(Scalar::to_i128);
+        let smallest = values().min().unwrap_or(0);
+        let (least, most) = (smallest.min(0), values().max().unwrap_or(0).max(0));
         let Some(range) = dtype.integers() else {
             return Vec::new();
         };
@@ -375,8 +377,9 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
         };
         let mut pairs = Vec::new();
         // A die has the numbers from one on, and the least element of a small range is often its first one.
-        let least = actual.scalars().map(Scalar::to_i128).min().unwrap_or(0);
-        let lows = [1, least].into_iter().filter(|&low| 0 < low && low <= least);
+        let lows = [1, smallest]
+            .into_iter()
+            .filter(|&low| 0 < low && low <= smallest);
         for low in lows.filter(|_| most <= SMALL) {
             for high in [above[0], above[2]].iter().flatten() {
                 pairs.push((low.to_string(), high.to_string()));

@@ -14,6 +14,7 @@ use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
 use super::parallel::each;
+use super::requests::suggested;
 use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
@@ -210,6 +211,8 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
 pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
     let readings = bank.asked_readings();
     let mut answer = Answer::none(sought);
+    // A copy of the array, and a look at each of its elements, for each of some dozens of seeds would take most of the time.
+    let (suggested, mut other) = (suggested(&sought.actual), sought.clone());
     for Derived {
         seeds,
         last,
@@ -222,13 +225,10 @@ pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Ba
             if (seed, op_seed, execution) == (sought.seed, sought.op_seed, sought.execution) {
                 continue;
             }
-            let other = Sought {
-                seed,
-                op_seed,
-                execution,
-                ..sought.clone()
-            };
-            let mut requests = other.requests();
+            other.seed = seed;
+            other.op_seed = op_seed;
+            other.execution = execution;
+            let mut requests = other.requests_within(&suggested);
             let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
             let has_key = |it: &Request| {
                 let mut inputs = it.inputs().into_iter();

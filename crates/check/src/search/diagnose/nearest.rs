@@ -96,13 +96,15 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (Cause { sentence, ..cause }, *most, missed)
         }
         _ => {
-            let cause = Cause::structure("right".to_owned(), "the elements are right".to_owned(), "");
-            (cause, right, wrong)
+            let right_ones = || Cause::structure("right".to_owned(), "the elements are right".to_owned(), "");
+            let cause = search.places.get(&case).cloned();
+            (cause.unwrap_or_else(right_ones), right, wrong)
         }
     };
     // A candidate that reproduces all of a small output lacked the evidence to be an explanation.
     let is_full = elements == total && !matches!(&failed.actual, Ok(actual) if !actual.more.is_empty());
-    (elements > 0 && elements * 2 >= total).then_some(Nearest {
+    let is_near = elements > 0 && elements * 2 >= total;
+    (is_near || search.places.contains_key(&case)).then_some(Nearest {
         cause: Cause {
             sentence: format!(
                 "{}{}",

@@ -9,7 +9,7 @@ use super::score::{Trust, try_on};
 use super::singles::{Single, Source, singles};
 use super::stage::Stage;
 use super::suspects::Suspects;
-use crate::model::diagnosis::Tried;
+use crate::model::diagnosis::{Cause, Tried};
 use crate::model::exchange::FailedCase;
 use crate::model::exchange::as_u64;
 use crate::model::expected::Expected;
@@ -51,6 +51,8 @@ pub(crate) struct Search<'a> {
     pub(crate) found: Vec<Hypothesis<'a>>,
     /// For each case, the highest number of elements that a single candidate reproduces, and the candidates that do so.
     pub(crate) nearest: Vec<(u64, Vec<usize>)>,
+    /// Where the wrong elements of a case stand, if that is all that is known of them.
+    pub(crate) places: BTreeMap<usize, Cause>,
     pub(crate) large: u64,
     /// The budget like `large` for causes that are known. Were it the same one, trying them on every case would leave
     /// none for the search.
@@ -76,6 +78,7 @@ impl<'a> Search<'a> {
             singles: singles(suspects),
             found: Vec::new(),
             nearest: vec![(0, Vec::new()); cases.len()],
+            places: BTreeMap::new(),
             large: LARGE,
             confirming: LARGE,
             has_values: passes.has_values() || cases.iter().any(|case| case.actual.is_ok()),
@@ -320,6 +323,10 @@ impl<'a> Search<'a> {
             .iter()
             .flat_map(|view| structures(view, oracle, request, BEYOND))
         {
+            if structure.is_place() {
+                self.places.insert(case, structure.cause());
+                continue;
+            }
             let source = Source::Borrowed(oracle);
             let prior = structure.prior();
             let found = Hypothesis::combined(

@@ -119,6 +119,13 @@ impl Structure {
             .is_some_and(|tail| tail.content == Content::Noise)
     }
 
+    /// Whether it says where elements are wrong and not what they are: some lanes of every vector, all over the output. Memory
+    /// that nothing wrote is a tail; words that stand in the same lanes everywhere are made wrong, and nothing says how.
+    pub(crate) fn is_place(&self) -> bool {
+        let tail = self.tail.as_ref();
+        self.is_noise() && tail.is_some_and(|tail| matches!(tail.place, Place::Lanes { .. }))
+    }
+
     /// The logarithm of the number of usual structures of this kind, which the evidence has to exceed.
     pub(crate) fn prior(&self) -> f64 {
         // Groups, ends and threads have about 64 usual sizes. A boundary, or a pattern of lanes, has about a thousand.

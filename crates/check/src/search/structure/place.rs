@@ -147,10 +147,7 @@ impl Mask {
             ]
         }));
         for period in 2..=LANES.min(n / 3) {
-            let mut lanes: Vec<usize> = places(Acts::Yes).map(|i| i % period).collect();
-            lanes.sort_unstable();
-            lanes.dedup();
-            if lanes.len() * 2 <= period {
+            if let Some(lanes) = few_lanes(places(Acts::Yes), period) {
                 all.push(of(Place::Lanes { period, lanes }, false));
                 if all.len() > LANES {
                     break;
@@ -235,6 +232,20 @@ pub(super) fn groups(right: usize, rest: usize) -> Vec<usize> {
         .filter(|group| right.is_multiple_of(*group) && (*group <= 64 || group.is_multiple_of(8)));
     let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
     if powers.is_empty() { others } else { powers }
+}
+
+/// The lanes of a period in which these elements stand, in order; `None` if they are more than half of it. Most periods have
+/// more, and are given up after a few elements.
+pub(super) fn few_lanes(elements: impl Iterator<Item = usize>, period: usize) -> Option<Vec<usize>> {
+    let (mut is_in, mut count) = ([false; LANES + 1], 0);
+    for lane in elements.map(|i| i % period) {
+        count += usize::from(!is_in[lane]);
+        is_in[lane] = true;
+        if 2 * count > period {
+            return None;
+        }
+    }
+    Some((0..period).filter(|&lane| is_in[lane]).collect())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
 use super::order::Order;
-use super::place::{EDGE, LANES, LARGEST_GROUP, Place, groups};
+use super::place::{EDGE, LANES, LARGEST_GROUP, Place, few_lanes, groups};
 use super::view::{Index, Layout, View};
 
 /// What stands in the place of the right elements.
@@ -250,13 +250,10 @@ fn lanes(
 ) -> Option<(Place, usize)> {
     let n = view.count();
     (2..=LANES.min(n / 3)).find_map(|period| {
-        let mut lanes: Vec<usize> = wrong.iter().map(|i| i % period).collect();
-        lanes.sort_unstable();
-        lanes.dedup();
-        let all = (0..n)
-            .filter(|i| lanes.binary_search(&(i % period)).is_ok())
-            .count();
-        let is_pattern = 2 * lanes.len() <= period && is_dense(wrong.len(), all);
+        let lanes = few_lanes(wrong.iter().copied(), period)?;
+        let in_lane = |&lane: &usize| n / period + usize::from(lane < n % period);
+        let all = lanes.iter().map(in_lane).sum();
+        let is_pattern = is_dense(wrong.len(), all);
         is_pattern.then_some((Place::Lanes { period, lanes }, right))
     })
 }

@@ -3,9 +3,9 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
-    BlockMix, CountPairs, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart,
-    NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource,
-    WordOrder,
+    BlockMix, CountPairs, CountedNarrow, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits,
+    NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride, SplitWords,
+    WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, scope, threefry};
@@ -194,7 +194,9 @@ impl<'a> Key<'a> {
             }
             (JaxKeyImpl::Threefry2x32, false) => {
                 let pair = [self.words[0], self.words[1]];
-                let [some, total] = [taken, count].map(|numbers| (width * numbers).div_ceil(32));
+                let is_packed = width < 32 && answers.counted_words == CountedNarrow::Pieces;
+                let taking = if is_packed { width } else { width.max(32) };
+                let [some, total] = [taken, count].map(|numbers| (taking * numbers).div_ceil(32));
                 if width == 64 {
                     let planes = self.planes(pair, taken, total);
                     numbers.extend(
@@ -202,8 +204,11 @@ impl<'a> Key<'a> {
                             .into_iter()
                             .map(|[a, b]| joined(ordered(answers.planes, [b, a]))),
                     );
-                } else {
+                } else if is_packed {
                     numbers.extend(pieces(&self.counted(pair, some, total), width).take(taken));
+                } else {
+                    let words = self.counted(pair, some, total).into_iter();
+                    numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
                 }
             }
             _ => {

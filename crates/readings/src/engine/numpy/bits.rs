@@ -379,7 +379,8 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
         _ => INCREMENTS,
     };
     let raised = |[k, l]: [u64; 2]| match answers.key_raise {
-        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::Every(_) => {
+        // Nothing has measured a carry between words of 64 bits.
+        KeyRaise::AfterRound | KeyRaise::BeforeRound | KeyRaise::Every(_) | KeyRaise::Carried => {
             [k.wrapping_add(increments[0]), l.wrapping_add(increments[1])]
         }
         KeyRaise::LowWordOnly => [k.wrapping_add(increments[0]), l],
@@ -396,6 +397,7 @@ fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] 
             Mixing::Xor => product ^ neighbour ^ key,
             Mixing::KeyAdded => (product ^ neighbour).wrapping_add(key),
             Mixing::NeighbourForgotten => product ^ key,
+            Mixing::StoredFirst => product ^ rest ^ key,
             Mixing::KeyForgotten => product ^ neighbour,
         };
         [word, rest]

@@ -61,37 +61,41 @@ pub(super) struct Mt {
     steps: [Step; 4],
 }
 
+const fn step(is_left: bool, by: u32, mask: u32) -> Step {
+    Step {
+        is_left,
+        is_signed: false,
+        by,
+        mask,
+        is_masked_first: false,
+    }
+}
+
+/// Twist and tempering are those of Matsumoto and Nishimura (1998). The seeding is that of their revision of 2002.
+const STANDARD: Mt = Mt {
+    seeding: Seeding::Standard,
+    multiplier: 1_812_433_253,
+    seed_shift: 30,
+    is_seed_signed: false,
+    middle: 397,
+    wrap: N,
+    upper: 0x8000_0000,
+    lower: 0x7fff_ffff,
+    parity: Parity::Next,
+    twist_shift: 1,
+    is_twist_signed: false,
+    from_copy: false,
+    steps: [
+        step(false, 11, u32::MAX),
+        step(true, 7, 0x9d2c_5680),
+        step(true, 15, 0xefc6_0000),
+        step(false, 18, u32::MAX),
+    ],
+};
+
 impl Default for Mt {
     fn default() -> Self {
-        let step = |is_left, by, mask| Step {
-            is_left,
-            is_signed: false,
-            by,
-            mask,
-            is_masked_first: false,
-        };
-        // Twist and tempering are those of Matsumoto and Nishimura (1998). The seeding is that of their revision of
-        // 2002.
-        Self {
-            seeding: Seeding::Standard,
-            multiplier: 1_812_433_253,
-            seed_shift: 30,
-            is_seed_signed: false,
-            middle: 397,
-            wrap: N,
-            upper: 0x8000_0000,
-            lower: 0x7fff_ffff,
-            parity: Parity::Next,
-            twist_shift: 1,
-            is_twist_signed: false,
-            from_copy: false,
-            steps: [
-                step(false, 11, u32::MAX),
-                step(true, 7, 0x9d2c_5680),
-                step(true, 15, 0xefc6_0000),
-                step(false, 18, u32::MAX),
-            ],
-        }
+        STANDARD
     }
 }
 
@@ -145,6 +149,7 @@ impl Mt {
     }
 
     /// Replaces the state by the next one, of which the first `count` words are computed.
+    #[inline(always)]
     fn twist(&self, state: &mut [u32], count: usize) {
         let old = self.from_copy.then(|| state.to_vec());
         for i in 0..count.min(N) {
@@ -166,6 +171,7 @@ impl Mt {
         }
     }
 
+    #[inline(always)]
     fn temper(&self, word: u32) -> u32 {
         self.steps.iter().fold(word, |word, step| {
             let masked = if step.is_masked_first {
@@ -228,7 +234,16 @@ impl Mt {
         self.drawn(numbers.skip(DROPPED).take(N).collect(), count)
     }
 
-    fn drawn(&self, mut state: Vec<u32>, count: usize) -> Vec<u32> {
+    fn drawn(&self, state: Vec<u32>, count: usize) -> Vec<u32> {
+        // A million words are drawn of the standard generator, whose steps have no branches where its fields are constants.
+        if *self == STANDARD {
+            return STANDARD.made(state, count);
+        }
+        self.made(state, count)
+    }
+
+    #[inline(always)]
+    fn made(&self, mut state: Vec<u32>, count: usize) -> Vec<u32> {
         let mut words = Vec::with_capacity(count);
         while words.len() < count {
             let left = count - words.len();
