@@ -291,7 +291,7 @@ pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec
 
 /// The diagnosis of one backend, as reports take it. `searched` is called after each failing case that was searched.
 ///
-/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 100 MB.
+/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 40 MB.
 pub fn diagnosed(
     backend: &BackendId,
     exchanges: impl IntoIterator<Item = Exchange>,

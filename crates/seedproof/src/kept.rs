@@ -8,11 +8,12 @@ use seedproof_corpus::{Case, CaseId};
 /// The work of all right answers that are kept: as much as a diagnosis tries a cause on. The cheapest are kept, because
 /// a diagnosis begins with those.
 const MAX_PASSES_TOGETHER: u64 = 1 << 20;
-/// The most elements of a wrong output that is kept: no output of the corpus is larger. An error that begins at some
-/// size, where work is split, does not show in a smaller output.
-const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
-/// The most elements of all wrong outputs that are kept, some 100 MB. If there are more, the largest are not diagnosed.
-const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
+/// The most bytes of a wrong answer that is kept, together with the right one: those of 2^20 elements of f64, the largest
+/// output of the corpus. An error that begins at some size, where work is split, does not show in a smaller output.
+const MAX_DIAGNOSED: u64 = 16 << 20;
+/// The most bytes of all wrong answers that are kept, together with the right ones. If there are more, the largest are not
+/// diagnosed. A whole run of an implementation whose every answer is wrong takes as much memory more than that of a right one.
+const MAX_DIAGNOSED_TOGETHER: u64 = 40 << 20;
 
 /// Judgements in the order in which they were added. Where they are too large together, the exchanges of the largest
 /// are dropped, while their findings are kept.
@@ -52,7 +53,7 @@ impl Kept {
         let place = self.judgements.len();
         let judgement = without_large_outputs(judgement);
         let given_up = match &judgement.exchange {
-            Some(exchange @ Exchange::Failed(_)) => self.wrong.add(elements(exchange), &case.id, place),
+            Some(exchange @ Exchange::Failed(_)) => self.wrong.add(bytes(exchange), &case.id, place),
             Some(Exchange::Passed(_)) => self.right.add(case.request.work(), &case.id, place),
             None => Vec::new(),
         };
@@ -84,17 +85,18 @@ impl Kept {
 /// many judgements before it adds them should drop them here, as soon as each is made.
 pub fn without_large_outputs(mut judgement: Judgement) -> Judgement {
     let most = match judgement.exchange {
-        Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
-        _ => MAX_PASSES_TOGETHER,
+        Some(Exchange::Failed(_)) => MAX_DIAGNOSED,
+        // No element has more bytes.
+        _ => 8 * MAX_PASSES_TOGETHER,
     };
-    if judgement.exchange.as_ref().is_some_and(|it| elements(it) > most) {
+    if judgement.exchange.as_ref().is_some_and(|it| bytes(it) > most) {
         judgement.exchange = None;
     }
     judgement
 }
 
-fn elements(exchange: &Exchange) -> u64 {
-    u64::try_from(exchange.elements()).unwrap_or(u64::MAX)
+fn bytes(exchange: &Exchange) -> u64 {
+    u64::try_from(exchange.bytes()).unwrap_or(u64::MAX)
 }
 
 /// The exchanges that are kept, the largest first: their size, their case, and their index among the judgements. The

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use seedproof_corpus::CaseId;
-use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response, Tensor};
+use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response};
 
 use crate::model::expected::Expected;
 use crate::model::expected::same_kind;
@@ -22,8 +22,7 @@ pub enum Exchange {
 }
 
 impl Exchange {
-    /// Number of elements that the exchange keeps in memory: those of the answer, or those of the expected output where
-    /// it has more.
+    /// The bytes of outputs that the exchange keeps in memory: those of the answer, and of the right one beside a wrong one.
     ///
     /// ```
     /// use seedproof_check::{Exchange, PassedCase};
@@ -37,23 +36,21 @@ impl Exchange {
     ///     reply: Ok(Response::of(Tensor::vector(&[0.25_f32, 0.5, 0.75]))),
     ///     nan: NanRule::default(),
     /// });
-    /// assert_eq!(passed.elements(), 3);
+    /// assert_eq!(passed.bytes(), 12);
     /// # Ok::<(), seedproof_corpus::InvalidId>(())
     /// ```
-    pub fn elements(&self) -> usize {
-        // The answer is counted and not the request's extents: a wrong answer may have any number of elements.
-        let count = |reply: &Reply| {
-            let response = reply.as_ref().ok();
-            let tensors = response
-                .iter()
-                .flat_map(|it| std::iter::once(&it.output).chain(&it.more));
-            tensors.map(Tensor::count).sum::<usize>()
+    pub fn bytes(&self) -> usize {
+        let of = |response: &Response| {
+            let tensors = std::iter::once(&response.output).chain(&response.more);
+            tensors.map(|it| it.bytes().len()).sum::<usize>()
         };
+        // The answer is counted and not the request's extents: a wrong answer may have any number of elements.
+        let answer = |reply: &Reply| reply.as_ref().map_or(0, of);
         match self {
-            Self::Passed(passed) => count(&passed.reply),
+            Self::Passed(passed) => answer(&passed.reply),
             Self::Failed(failed) => match &failed.expected {
-                Expected::Value(expected) => count(&failed.actual).max(expected.output.count()),
-                _ => count(&failed.actual),
+                Expected::Value(expected) => answer(&failed.actual) + of(expected),
+                _ => answer(&failed.actual),
             },
         }
     }

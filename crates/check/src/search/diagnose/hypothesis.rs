@@ -39,20 +39,47 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) is_first: bool,
 }
 
-/// How a hypothesis did on a case.
+/// How a hypothesis did on a case: eight bytes, since each of thousands of hypotheses has one for each of thousands of cases.
 #[derive(Clone, Copy)]
 enum Reaction {
     NotTried,
     NoAnswer,
-    Answer(Score),
+    Answer {
+        elements: u32,
+        full: bool,
+        is_first: bool,
+        departs: bool,
+    },
+}
+
+impl From<Option<Score>> for Reaction {
+    fn from(score: Option<Score>) -> Self {
+        score.map_or(Self::NoAnswer, |score| Self::Answer {
+            elements: u32::try_from(score.elements).unwrap_or(u32::MAX),
+            full: score.full,
+            is_first: score.is_first,
+            departs: score.departs,
+        })
+    }
 }
 
 impl Reaction {
-    const fn score(self) -> Option<Score> {
-        match self {
-            Self::Answer(score) => Some(score),
-            Self::NotTried | Self::NoAnswer => None,
-        }
+    fn score(self) -> Option<Score> {
+        let Self::Answer {
+            elements,
+            full,
+            is_first,
+            departs,
+        } = self
+        else {
+            return None;
+        };
+        Some(Score {
+            elements: elements.into(),
+            full,
+            is_first,
+            departs,
+        })
     }
 }
 
@@ -220,7 +247,7 @@ impl<'a> Hypothesis<'a> {
         let score = self.try_on(cases[case], trust, budget);
         self.given += usize::from(score.is_some_and(|score| score.full && !self.is_open(score)));
         self.is_first |= score.is_some_and(|score| score.is_first);
-        self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
+        self.scores[case] = score.into();
         score
     }
 

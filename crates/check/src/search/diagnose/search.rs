@@ -19,8 +19,8 @@ use crate::search::structure::{BEYOND, SORTS, View, form, structures};
 /// 0.7 microseconds for an element of f64.
 const LARGE: u64 = 16 << 20;
 
-/// The same budget for the end of a diagnosis, when each cause is tried on every case: the 2^24 elements of wrong
-/// outputs that a run keeps, for sixteen causes.
+/// The same budget for the end of a diagnosis, when each cause is tried on every case: some 2^22 elements of
+/// wrong outputs that a run keeps, for sixty causes.
 pub(crate) const CONFIRMING: u64 = 256 << 20;
 
 /// The budget of elements for structures of mistakes' streams: a second or two.
