@@ -91,7 +91,7 @@ impl Interface for RandomUniform {
         })
     }
 
-    /// The execution says where the stream begins, and the number of elements does not.
+    /// Later executions too, of which the document says nothing.
     fn grows(&self) -> bool {
         true
     }
