@@ -141,15 +141,7 @@ impl Request {
     /// assert_eq!(names, ["output"]);
     /// ```
     pub fn outputs(&self) -> Vec<&'static OutputInfo> {
-        let attributes = self.attributes();
-        let asked = |output: &&OutputInfo| {
-            attributes.iter().all(|(info, value)| {
-                info.kind != Kind::WithOutput
-                    || info.name != output.name
-                    || *value == AttributeValue::Boolean(true)
-            })
-        };
-        self.description().outputs.iter().filter(asked).collect()
+        op::asked(self.description().outputs, &self.attributes()).collect()
     }
 
     /// The element type and extents of each of [`Self::outputs`]; `None` where the request does not say, which makes

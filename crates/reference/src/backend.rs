@@ -75,13 +75,13 @@ impl Backend for Reference {
 
 /// Defines `Plan`: a valid request of any op.
 macro_rules! plan {
-    ($($op:ident, $module:ident, $stem:literal;)*) => {
-        enum Plan { $($op(crate::$module::Plan)),* }
+    ($($op:ident, $($module:ident)::+, $stem:literal $(, $stages:ident)?;)*) => {
+        enum Plan { $($op(crate::$($module)::+::Plan)),* }
 
         impl Plan {
             fn new(request: &Request, limits: Limits) -> Result<Self, Failure> {
                 match request {
-                    $(Request::$op(request) => crate::$module::Plan::new(request, limits).map(Self::$op),)*
+                    $(Request::$op(request) => crate::$($module)::+::Plan::new(request, limits).map(Self::$op),)*
                     _ => Err(Failure::no_op(request.op())),
                 }
             }
@@ -91,7 +91,10 @@ macro_rules! plan {
             }
 
             fn stages(&self) -> Option<Stages> {
-                match self { $(Self::$op(plan) => plan.stages()),* }
+                match self {
+                    $($(Self::$op(plan) => plan.$stages(),)?)*
+                    _ => None,
+                }
             }
         }
     };

@@ -1,10 +1,11 @@
 //! cuRAND's Philox4x32-10, as its host generators draw.
 //!
 //! What decides is the documentation and what cuRAND 10.4.5 answers on a CPU.
+//!
+//! There are no stages: an element is of one word, of two or of a pair's, and none of them needs to begin a block.
 
 use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Stages,
-    Tensor,
+    CurandDistribution, CurandPhilox, Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor,
 };
 use seedproof_transcend::glibc;
 
@@ -94,11 +95,6 @@ impl Plan {
             }
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: an element is of one word, of two or of a pair's, and none of them needs to begin a block.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 
     /// `[cup.offset]`: element i is output `j = i + offset` of the generator. `[cup.subsequences]`: 65,536 subsequences make

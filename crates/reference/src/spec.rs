@@ -8,7 +8,7 @@
 
 /// Defines the list of files.
 macro_rules! files {
-    ($($op:ident, $module:ident, $stem:literal;)*) => {
+    ($($op:ident, $($module:ident)::+, $stem:literal $(, $stages:ident)?;)*) => {
         /// Name and text of each file, one for each op.
         pub const SPECS: &[(&str, &str)] =
             &[$((concat!($stem, ".yaml"), include_str!(concat!("spec/", $stem, ".yaml")))),*];

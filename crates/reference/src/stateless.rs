@@ -33,8 +33,8 @@ pub(crate) struct Checked {
 /// A stream of words and the shape that it fills.
 pub(crate) struct Stream {
     pub(crate) shape: Shape,
-    key: u64,
-    counter: u128,
+    pub(crate) key: u64,
+    pub(crate) counter: u128,
 }
 
 macro_rules! inputs_of {
@@ -71,6 +71,15 @@ impl Checked {
         })
     }
 
+    /// The inputs of an op that has no others, with an algorithm where there is anything to draw.
+    pub(crate) fn with_algorithm<'a>(request: impl Into<Inputs<'a>>) -> Result<Self, OpError> {
+        let checked = Self::new(request)?;
+        if checked.draws() {
+            checked.algorithm()?;
+        }
+        Ok(checked)
+    }
+
     /// `[tfsu.empty]`: whether there is anything to draw; only then the algorithm and the range are looked at.
     ///
     /// Erratum `tfsu.empty.unchecked`.
@@ -92,11 +101,8 @@ impl Checked {
 
     /// The stream, if the output is within the limit.
     pub(crate) fn stream(self, dtype: Dtype, limits: Limits) -> Result<Stream, Failure> {
-        Ok(Stream {
-            shape: limits.shape(dtype, &self.extents)?,
-            key: self.key,
-            counter: self.counter,
-        })
+        let shape = limits.shape(dtype, &self.extents)?;
+        Ok(Stream::new(shape, self.key, self.counter))
     }
 }
 

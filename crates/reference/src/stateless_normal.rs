@@ -17,11 +17,7 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for f64 and for an output over the limit.
     pub fn new(request: &StatelessRandomNormal, limits: Limits) -> Result<Self, Failure> {
         let dtype = output_type(&request.output_type)?;
-        let checked = Checked::new(request)?;
-        if checked.draws() {
-            checked.algorithm()?;
-        }
-        let (extents, key, counter) = checked.parts();
+        let (extents, key, counter) = Checked::with_algorithm(request)?.parts();
         Normals::new(Kind::All, dtype, &extents, key, counter, limits).map(Self)
     }
 

@@ -1,6 +1,8 @@
 //! TensorFlow StatelessTruncatedNormalV2: normals of magnitude below 2 from a key and a counter.
+//!
+//! There are no stages: the words of normals that are drawn again stand for no element.
 
-use seedproof_ops::{Failure, Limits, Response, Stages, StatelessTruncatedNormal};
+use seedproof_ops::{Failure, Limits, Response, StatelessTruncatedNormal};
 
 use crate::stateless::Checked;
 use crate::tensorflow_normal::{Kind, Normals, output_type};
@@ -17,11 +19,7 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for f64 and for an output over the limit.
     pub fn new(request: &StatelessTruncatedNormal, limits: Limits) -> Result<Self, Failure> {
         let dtype = output_type(&request.output_type)?;
-        let checked = Checked::new(request)?;
-        if checked.draws() {
-            checked.algorithm()?;
-        }
-        let (extents, key, counter) = checked.parts();
+        let (extents, key, counter) = Checked::with_algorithm(request)?.parts();
         Normals::new(Kind::Truncated, dtype, &extents, key, counter, limits).map(Self)
     }
 
@@ -31,10 +29,5 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for it.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         self.0.run()
-    }
-
-    /// The words and the output, where words stand for elements.
-    pub fn stages(&self) -> Option<Stages> {
-        self.0.stages()
     }
 }

@@ -20,14 +20,8 @@ impl Plan {
     pub fn new(request: &StatelessRandomUniform, limits: Limits) -> Result<Self, Failure> {
         let floats = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
         let dtype = validate::attribute("output_type", &request.output_type, &floats)?;
-        let checked = Checked::new(request)?;
-        if checked.draws() {
-            checked.algorithm()?;
-        }
-        Ok(Self {
-            dtype,
-            stream: checked.stream(dtype, limits)?,
-        })
+        let stream = Checked::with_algorithm(request)?.stream(dtype, limits)?;
+        Ok(Self { dtype, stream })
     }
 
     /// The op's output.

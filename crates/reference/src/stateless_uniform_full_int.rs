@@ -20,14 +20,8 @@ impl Plan {
     pub fn new(request: &StatelessRandomUniformFullInt, limits: Limits) -> Result<Self, Failure> {
         let integers = [Dtype::I32, Dtype::I64, Dtype::U32, Dtype::U64];
         let dtype = validate::attribute("output_type", &request.output_type, &integers)?;
-        let checked = Checked::new(request)?;
-        if checked.draws() {
-            checked.algorithm()?;
-        }
-        Ok(Self {
-            dtype,
-            stream: checked.stream(dtype, limits)?,
-        })
+        let stream = Checked::with_algorithm(request)?.stream(dtype, limits)?;
+        Ok(Self { dtype, stream })
     }
 
     /// The op's output.

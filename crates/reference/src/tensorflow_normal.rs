@@ -4,10 +4,11 @@
 //! what TensorFlow 2.21 answers eagerly on a CPU.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Response, Stages, Tensor};
 use seedproof_transcend::glibc;
 
-use crate::fill::Elements;
+use crate::fill::{Elements, Filled};
+use crate::stateless::Stream;
 use crate::{convert, philox, stateless, validate};
 
 /// The blocks that a group of a truncated output has for itself.
@@ -26,9 +27,7 @@ pub(crate) enum Kind {
 pub(crate) struct Normals {
     kind: Kind,
     dtype: Dtype,
-    shape: Shape,
-    key: u64,
-    counter: u128,
+    stream: Stream,
 }
 
 /// `[tfrn.type]`: one of the four floats.
@@ -59,9 +58,9 @@ impl Normals {
         }
         let [key, high] = seeds;
         let mut normals = Self::new(kind, dtype, &extents, key, u128::from(high) << 64, limits)?;
-        let count = u64::try_from(normals.shape.count()).expect("a machine counts in 64 bits at most");
+        let count = u64::try_from(normals.stream.shape.count()).expect("a machine counts in 64 bits at most");
         let blocks = u128::from(execution) * u128::from(count) * u128::from(BLOCKS_OF_GROUP);
-        normals.counter = normals.counter.wrapping_add(blocks);
+        normals.stream.counter = normals.stream.counter.wrapping_add(blocks);
         Ok(normals)
     }
 
@@ -78,43 +77,30 @@ impl Normals {
         Ok(Self {
             kind,
             dtype,
-            shape: limits.shape(dtype, extents)?,
-            key,
-            counter,
+            stream: Stream::new(limits.shape(dtype, extents)?, key, counter),
         })
     }
 
     /// The op's output.
     pub(crate) fn run(&self) -> Result<Response, Failure> {
-        let mut elements = Elements::reserve(self.dtype, &self.shape)?;
+        let mut elements = Elements::reserve(self.dtype, &self.stream.shape)?;
         let values: Box<dyn Iterator<Item = f32>> = match self.kind {
             Kind::All => Box::new(self.all()),
             Kind::Truncated => Box::new((0_u64..).flat_map(|group| self.group(group))),
         };
-        for value in values.take(self.shape.count()) {
+        for value in values.take(self.stream.shape.count()) {
             elements.push_bits(narrowed(self.dtype, value));
         }
         Ok(Response::of(elements.into_tensor()))
     }
 
-    /// The words and the output. A truncated output skips words, and none stands for an element.
+    /// The words and the output, where all normals are in it.
     pub(crate) fn stages(&self) -> Option<Stages> {
-        if self.kind == Kind::Truncated {
-            return None;
-        }
-        let count = self.shape.count();
-        let counter = |element: usize| {
-            let block = u64::try_from(element / 4).expect("a machine counts in 64 bits at most");
-            self.counter.wrapping_add(u128::from(block))
+        let filled = Filled {
+            tensor: self.run().ok()?.output,
+            words_per_element: 1,
         };
-        Some(Stages {
-            counters: (0..count).map(counter).collect(),
-            ..Stages::of_philox(
-                philox::words(self.key, self.counter).take(count).collect(),
-                1,
-                self.run().ok()?.output,
-            )
-        })
+        self.stream.stages(filled, None)
     }
 
     /// `[tfrn.order]`: each block makes four normals, two of its first words and two of its last; the rest of the last block
@@ -134,7 +120,7 @@ impl Normals {
     }
 
     fn block(&self, i: u128) -> [f32; 4] {
-        let [x0, x1, x2, x3] = philox::block(self.key, self.counter.wrapping_add(i));
+        let [x0, x1, x2, x3] = philox::block(self.stream.key, self.stream.counter.wrapping_add(i));
         let ([a, b], [c, d]) = (box_muller(x0, x1), box_muller(x2, x3));
         [a, b, c, d]
     }

@@ -1,6 +1,8 @@
 //! TensorFlow TruncatedNormal: normals of magnitude below 2 from two seeds.
+//!
+//! There are no stages: the words of normals that are drawn again stand for no element.
 
-use seedproof_ops::{Failure, Limits, Response, Stages, TruncatedNormal};
+use seedproof_ops::{Failure, Limits, Response, TruncatedNormal};
 
 use crate::tensorflow_normal::{Kind, Normals, output_type};
 
@@ -33,10 +35,5 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for it.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         self.0.run()
-    }
-
-    /// The words and the output, where words stand for elements.
-    pub fn stages(&self) -> Option<Stages> {
-        self.0.stages()
     }
 }

@@ -1,6 +1,6 @@
 //! cuRAND's generator Philox4x32-10, as its host generators draw, which need no GPU.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use super::{Distribution, Interface, Kind, Role, Types, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
@@ -45,17 +45,6 @@ op! {
 }
 
 impl Interface for CurandPhilox {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(
-            self.output_type.known()?,
-            vec![u64::try_from(self.num).ok()?],
-        )])
-    }
-
-    fn variant(&self) -> String {
-        self.distribution.to_string()
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let dtype = self.output_type.known()?;
         let parameter = |tensor: &Option<Tensor>, absent: f64| match tensor {
@@ -70,12 +59,5 @@ impl Interface for CurandPhilox {
                 std: parameter(&self.stddev, 1.0)?,
             }),
         }
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            num: count.into(),
-            ..self.clone()
-        })
     }
 }

@@ -1,10 +1,27 @@
 //! The macro that describes an op, and what it asks of the types of a request's fields.
 
-use super::{AttributeInfo, AttributeValue, InputInfo};
+use super::{AttributeInfo, AttributeValue, InputInfo, Op};
 use crate::{Attribute, Named, Tensor};
 
 /// A request as its description has it: each value beside what is said of it.
 pub(crate) trait Described {
+    const DESCRIPTION: &'static Op;
+
+    /// The request of these attributes and inputs, each asked for by its name.
+    ///
+    /// # Errors
+    /// The first name that is required and absent, or whose value is of another kind.
+    fn build(
+        attribute: &mut dyn FnMut(&'static AttributeInfo) -> Option<AttributeValue>,
+        input: &mut dyn FnMut(&'static InputInfo) -> Option<Tensor>,
+        execution: u32,
+    ) -> Result<Self, &'static str>
+    where
+        Self: Sized;
+
+    /// How many executions of the same instance come before this one.
+    fn earlier(&self) -> u32;
+
     fn attributes(&self) -> Vec<(&'static AttributeInfo, AttributeValue)>;
 
     fn inputs(&self) -> Vec<(&'static InputInfo, &Tensor)>;
@@ -151,7 +168,13 @@ macro_rules! op {
         }
 
         impl $op {
-            pub(crate) const DESCRIPTION: &'static $crate::op::Op = &$crate::op::Op {
+            pub(crate) const fn execution(&self) -> u32 {
+                0 $(+ self.$execution)?
+            }
+        }
+
+        impl $crate::op::describe::Described for $op {
+            const DESCRIPTION: &'static $crate::op::Op = &$crate::op::Op {
                 name: $name,
                 title: $title,
                 prefix: $prefix,
@@ -174,11 +197,7 @@ macro_rules! op {
                 successive: false $(|| stringify!($execution).len() > 0)?,
             };
 
-            /// The request of these attributes and inputs, each asked for by its name.
-            ///
-            /// # Errors
-            /// The first name that is required and absent, or whose value is of another kind.
-            pub(crate) fn build(
+            fn build(
                 attribute: &mut dyn FnMut(&'static $crate::op::AttributeInfo) -> Option<$crate::op::AttributeValue>,
                 input: &mut dyn FnMut(&'static $crate::op::InputInfo) -> Option<$crate::Tensor>,
                 execution: u32,
@@ -199,12 +218,10 @@ macro_rules! op {
                 Ok(request)
             }
 
-            pub(crate) const fn execution(&self) -> u32 {
-                0 $(+ self.$execution)?
+            fn earlier(&self) -> u32 {
+                self.execution()
             }
-        }
 
-        impl $crate::op::describe::Described for $op {
             fn attributes(&self) -> Vec<(&'static $crate::op::AttributeInfo, $crate::op::AttributeValue)> {
                 let values: Vec<Option<$crate::op::AttributeValue>> =
                     vec![$($crate::op::describe::AttributeField::value(&self.$attribute)),*];

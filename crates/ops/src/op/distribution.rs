@@ -1,6 +1,6 @@
 //! What the elements of an output are drawn from, and how many bits that leaves them.
 
-use crate::{Scalar, Tensor};
+use crate::{Dtype, Scalar, Tensor};
 
 /// The distribution that the elements of an output are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +43,28 @@ pub enum Distribution<'a> {
 }
 
 impl Distribution<'_> {
+    /// Floats between bounds that become values of the output's type.
+    pub(super) fn floats(dtype: Option<Dtype>, lower: &Tensor, upper: &Tensor) -> Option<Self> {
+        let bound = |tensor: &Tensor| Scalar::from_decimal(dtype?, &format!("{:e}", tensor.get(0)?.to_f64()));
+        Some(Self::Uniform {
+            lower: bound(lower)?,
+            upper: bound(upper)?,
+        })
+    }
+
+    /// Integers of a range, of which only the words themselves say what one to the end of the type draws.
+    pub(super) fn integers(dtype: Dtype, low: i128, high: i128) -> Option<Self> {
+        let limits = dtype.integers()?;
+        if low == *limits.start() && high > *limits.end() {
+            return Some(Self::Bits);
+        }
+        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
+        (low < high).then_some(Self::Uniform {
+            lower: scalar(low)?,
+            upper: scalar(high)?,
+        })
+    }
+
     /// Choices by rows of weights. The row with the fewest bits decides, of those that leave a choice.
     pub(super) fn choices<R: IntoIterator<Item = f64>>(rows: impl IntoIterator<Item = R>) -> Self {
         let bits = rows.into_iter().map(choice_bits);

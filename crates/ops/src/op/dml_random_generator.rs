@@ -1,6 +1,6 @@
 //! DirectML's `DML_RANDOM_GENERATOR_OPERATOR_DESC`.
 
-use super::{Interface, Kind, OutputForm, Role, Types, op};
+use super::{Interface, Kind, Role, Types, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Tensor};
 
@@ -48,14 +48,6 @@ op! {
 }
 
 impl Interface for DmlRandomGenerator {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        let mut outputs = vec![(Dtype::U32, self.output_sizes.clone())];
-        if self.output_state {
-            outputs.push((Dtype::U32, self.input_state.shape().to_u64()));
-        }
-        Some(outputs)
-    }
-
     fn variant(&self) -> String {
         format!("feature level {}", self.feature_level)
     }

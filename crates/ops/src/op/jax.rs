@@ -2,7 +2,7 @@
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
 use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+use crate::{Attribute, Dtype, Named, Tensor};
 
 named! {
     /// The implementations of JAX's keys.
@@ -32,6 +32,58 @@ pub(super) const KEY: Role = Role::Key {
     words: &[("threefry2x32", 2), ("rbg", 4), ("unsafe_rbg", 4)],
 };
 
+/// An op that draws from a key: beside its own attributes, inputs and methods it has those that follow from the key.
+macro_rules! drawn_by_jax {
+    (
+        $(#[$doc:meta])*
+        $op:ident {
+            name: $name:literal,
+            prefix: $prefix:literal,
+            attributes: { $($attributes:tt)* },
+            inputs: { $($inputs:tt)* },
+            output: $output:literal,
+        }
+
+        $($methods:tt)*
+    ) => {
+        op! {
+            $(#[$doc])*
+            $op {
+                name: $name,
+                title: $name,
+                prefix: $prefix,
+                attributes: {
+                    /// The implementation of the key.
+                    implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+                    /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+                    partitionable: bool = Kind::Boolean,
+                    $($attributes)*
+                },
+                inputs: {
+                    /// The key.
+                    key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+                    $($inputs)*
+                },
+                outputs: ["output": $output],
+            }
+        }
+
+        impl Interface for $op {
+            fn variant(&self) -> String {
+                variant(&self.implementation, self.partitionable)
+            }
+
+            /// The original order of Threefry depends on the output's length.
+            fn grows(&self) -> bool {
+                self.partitionable || self.implementation != Attribute::Known(JaxKeyImpl::Threefry2x32)
+            }
+
+            $($methods)*
+        }
+    };
+}
+pub(super) use drawn_by_jax;
+
 op! {
     /// JAX key: a key from a seed.
     JaxKey {
@@ -54,46 +106,28 @@ impl Interface for JaxKey {
         Some(vec![(Dtype::U32, vec![self.implementation.known()?.words()])])
     }
 
-    fn variant(&self) -> String {
-        self.implementation.to_string()
-    }
-
     /// Words of a seed are not drawn.
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }
 }
 
-op! {
+drawn_by_jax! {
     /// JAX split: keys from a key.
     JaxSplit {
         name: "jax.split",
-        title: "jax.split",
         prefix: "jxs",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// How many keys are made.
             num: i128 = Kind::Number(&[]),
         },
-        inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
-        },
-        outputs: ["output": "u32, `num` and the extents of `key`"],
+        inputs: {},
+        output: "u32, `num` and the extents of `key`",
     }
-}
 
-impl Interface for JaxSplit {
     fn outputs(&self) -> Option<Vec<OutputForm>> {
         let words = self.implementation.known()?.words();
         Some(vec![(Dtype::U32, vec![u64::try_from(self.num).ok()?, words])])
-    }
-
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
     }
 }
 
@@ -129,74 +163,40 @@ impl Interface for JaxFoldIn {
     }
 }
 
-op! {
+drawn_by_jax! {
     /// JAX bits: unsigned integers of all bits from a key.
     JaxBits {
         name: "jax.bits",
-        title: "jax.bits",
         prefix: "jxb",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64]),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
         },
-        inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
-        },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+        inputs: {},
+        output: "of `output_type`, the extents in `output_sizes`",
     }
 }
 
-impl Interface for JaxBits {
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        grows(&self.implementation, self.partitionable).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
-    }
-}
-
-op! {
+drawn_by_jax! {
     /// JAX uniform: floats in a range from a key.
     JaxUniform {
         name: "jax.uniform",
-        title: "jax.uniform",
         prefix: "jxu",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64]),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
         },
         inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
             /// Lower bound, inclusive.
             minval: Tensor = Role::Lower, Types::Attribute("output_type"), "[]", 0..=0;
             /// Upper bound, exclusive.
             maxval: Tensor = Role::Upper, Types::Attribute("output_type"), "[]", 0..=0;
         },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
-    }
-}
-
-impl Interface for JaxUniform {
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
+        output: "of `output_type`, the extents in `output_sizes`",
     }
 
     /// If the bounds are in the wrong order, every element is `minval`, so there is no distribution.
@@ -204,26 +204,14 @@ impl Interface for JaxUniform {
         let (lower, upper) = (self.minval.get(0)?, self.maxval.get(0)?);
         (lower.to_f64() <= upper.to_f64()).then_some(Distribution::Uniform { lower, upper })
     }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        grows(&self.implementation, self.partitionable).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
-    }
 }
 
-op! {
+drawn_by_jax! {
     /// JAX randint: integers in a range from a key.
     JaxRandint {
         name: "jax.randint",
-        title: "jax.randint",
         prefix: "jxr",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(Dtype::INTEGERS),
             /// The output's extents.
@@ -233,116 +221,54 @@ op! {
             /// Upper bound, exclusive, from -2^63 to 2^63 - 1.
             maxval: i128 = Kind::Number(&[]),
         },
-        inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
-        },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
-    }
-}
-
-impl Interface for JaxRandint {
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
+        inputs: {},
+        output: "of `output_type`, the extents in `output_sizes`",
     }
 
-    /// Bounds outside the type are clipped to it, so that only the words themselves say what a range to its end draws.
+    /// Bounds outside the type are clipped to it.
     fn distribution(&self) -> Option<Distribution<'_>> {
         let dtype = self.output_type.known()?;
-        let limits = dtype.integers()?;
-        let (lower, upper) = (self.minval.max(*limits.start()), self.maxval);
-        if upper > *limits.end() {
-            return (lower == *limits.start()).then_some(Distribution::Bits);
-        }
-        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
-        (lower < upper).then_some(Distribution::Uniform {
-            lower: scalar(lower)?,
-            upper: scalar(upper)?,
-        })
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        grows(&self.implementation, self.partitionable).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+        let least = *dtype.integers()?.start();
+        Distribution::integers(dtype, self.minval.max(least), self.maxval)
     }
 }
 
-op! {
+drawn_by_jax! {
     /// JAX bernoulli: ones with a probability, and zeros.
     JaxBernoulli {
         name: "jax.bernoulli",
-        title: "jax.bernoulli",
         prefix: "jxe",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
         },
         inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
             /// The probability of a one.
             p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
         },
-        outputs: ["output": "u8, the extents in `output_sizes`"],
-    }
-}
-
-impl Interface for JaxBernoulli {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::U8, self.output_sizes.clone())])
-    }
-
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
+        output: "u8, the extents in `output_sizes`",
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        grows(&self.implementation, self.partitionable).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
-    }
 }
 
-op! {
+drawn_by_jax! {
     /// JAX permutation: the numbers below one in an order from a key.
     JaxPermutation {
         name: "jax.permutation",
-        title: "jax.permutation",
         prefix: "jxp",
         attributes: {
-            /// The implementation of the key.
-            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
-            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
-            partitionable: bool = Kind::Boolean,
             /// How many numbers there are; a negative number stands for 0.
             n: i128 = Kind::Number(&[]),
         },
-        inputs: {
-            /// The key.
-            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
-        },
-        outputs: ["output": "i64, [`n`]"],
+        inputs: {},
+        output: "i64, [`n`]",
     }
-}
 
-impl Interface for JaxPermutation {
     fn outputs(&self) -> Option<Vec<OutputForm>> {
         Some(vec![(Dtype::I64, vec![u64::try_from(self.n.max(0)).ok()?])])
-    }
-
-    fn variant(&self) -> String {
-        variant(&self.implementation, self.partitionable)
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
@@ -358,9 +284,4 @@ pub(super) fn variant(implementation: &Attribute<JaxKeyImpl>, partitionable: boo
     } else {
         format!("{implementation}-original")
     }
-}
-
-/// Whether a longer output begins with a shorter one: the original order of Threefry depends on the output's length.
-pub(super) fn grows(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> bool {
-    partitionable || *implementation != Attribute::Known(JaxKeyImpl::Threefry2x32)
 }

@@ -8,6 +8,7 @@ mod curand;
 mod describe;
 mod distribution;
 mod dml_random_generator;
+mod interface;
 mod jax;
 mod jax_normals;
 mod litert;
@@ -34,6 +35,7 @@ pub use curand::*;
 pub(crate) use describe::{Described, op};
 pub use distribution::*;
 pub use dml_random_generator::*;
+pub(crate) use interface::{Interface, asked, elements, extents};
 pub use jax::*;
 pub use jax_normals::*;
 pub use litert::*;
@@ -54,7 +56,7 @@ pub use torch_cuda::*;
 pub use torch_samplers::*;
 pub use triton::*;
 
-use crate::{Attribute, Dtype, ErrorKind, Shape, Tensor};
+use crate::{Dtype, ErrorKind, Tensor};
 
 /// TensorFlow's numbers of Philox, of ThreeFry, and of whichever suits the device.
 const ALGORITHMS: &[i64] = &[1, 2, 3];
@@ -410,74 +412,4 @@ impl Op {
                 .map(|info| info.name),
         )
     }
-}
-
-/// The behaviour of an op that its description cannot state, because it depends on the values of a request.
-pub(crate) trait Interface: Described {
-    /// The form of each output that the request asks for, in the order of the description; `None` where the
-    /// request does not say, which makes it one that the op rejects. Nothing else is checked.
-    ///
-    /// Provided for an op with one output, whose type is an attribute and whose extents are an attribute or an input.
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        let attributes = self.attributes();
-        let dtype = attributes
-            .iter()
-            .find_map(|(info, value)| match (info.kind, value) {
-                (Kind::Dtype(_), AttributeValue::Text(text)) => Attribute::<Dtype>::parse(text).known(),
-                _ => None,
-            })?;
-        let listed = attributes.into_iter().find_map(|(_, value)| match value {
-            AttributeValue::Extents(extents) => Some(extents),
-            _ => None,
-        });
-        let passed = || {
-            let inputs = self.inputs().into_iter();
-            let shape =
-                inputs.filter(|(info, tensor)| info.role == Role::Extents && tensor.shape().rank() == 1);
-            shape.map(|(_, tensor)| extents(tensor)).next().flatten()
-        };
-        Some(vec![(dtype, listed.or_else(passed)?)])
-    }
-
-    /// The op's first distinction, in words: `TENSORFLOW`, `with replacement`. Empty where nothing does.
-    fn variant(&self) -> String {
-        String::new()
-    }
-
-    /// The distribution of the first output; `None` where the request does not say.
-    fn distribution(&self) -> Option<Distribution<'_>> {
-        Some(Distribution::Bits)
-    }
-
-    /// A request whose first output is the first `count` elements of this one's stream, with no other output that can be
-    /// left out; `None` where there is none.
-    fn prefix(&self, _count: u64) -> Option<Self>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
-    /// About how many elements' work the request is: those of the first output, and what comes before it.
-    fn work(&self) -> u64 {
-        elements(self.outputs()).saturating_add(16)
-    }
-}
-
-/// The number of elements of the first of these outputs; 0 if the shape is invalid.
-pub(crate) fn elements(outputs: Option<Vec<OutputForm>>) -> u64 {
-    let first = outputs.and_then(|forms| forms.into_iter().next());
-    let shape = first.and_then(|(_, dims)| Shape::new(&dims).ok());
-    shape.map_or(0, |shape| u64::try_from(shape.count()).unwrap_or(u64::MAX))
-}
-
-/// The extents that a tensor of integers lists; `None` if it is not integers, or one of them is negative.
-pub(crate) fn extents(tensor: &Tensor) -> Option<Vec<u64>> {
-    let listed = || {
-        tensor
-            .scalars()
-            .map(|extent| u64::try_from(extent.to_i128()).ok())
-            .collect()
-    };
-    if tensor.dtype().is_float() { None } else { listed() }
 }

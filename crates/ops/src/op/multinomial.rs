@@ -37,25 +37,11 @@ op! {
 
 impl Interface for Multinomial {
     fn outputs(&self) -> Option<Vec<OutputForm>> {
-        let [batch, _] = *self.probs.shape().dims() else {
-            return None;
-        };
-        let [samples] = *extents(&self.num_samples)? else {
-            return None;
-        };
-        Some(vec![(
-            self.convert_type.known()?,
-            vec![u64::try_from(batch).ok()?, samples],
-        )])
+        classes(&self.convert_type, &self.probs, &self.num_samples)
     }
 
     fn variant(&self) -> String {
-        if self.with_replacement {
-            "with replacement"
-        } else {
-            "without replacement"
-        }
-        .to_owned()
+        replacement(self.with_replacement)
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
@@ -82,4 +68,25 @@ impl Interface for Multinomial {
         let each = number(classes).saturating_add(1);
         number(self.probs.count()).saturating_add(elements(self.outputs()).saturating_mul(each))
     }
+}
+
+/// A row of as many classes as a tensor says for each row of weights.
+pub(super) fn classes(
+    dtype: &Attribute<Dtype>,
+    weights: &Tensor,
+    samples: &Tensor,
+) -> Option<Vec<OutputForm>> {
+    let [batch, _] = *weights.shape().dims() else {
+        return None;
+    };
+    let [samples] = *extents(samples)? else {
+        return None;
+    };
+    Some(vec![(dtype.known()?, vec![u64::try_from(batch).ok()?, samples])])
+}
+
+/// Whether a class may be drawn more than once, in words.
+pub(super) fn replacement(with: bool) -> String {
+    let word = if with { "with" } else { "without" };
+    format!("{word} replacement")
 }

@@ -1,101 +1,89 @@
 //! The normals of TensorFlow and PyTorch.
 
+use super::stateless_random_uniform::drawn_from_counter;
 use super::{ALGORITHMS, Distribution, Interface, Kind, Role, Types, elements, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
 
 const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
-op! {
+/// The ops that draw from two seeds, of which one draws again.
+macro_rules! drawn_from_seeds {
+    ($($(#[$doc:meta])* $op:ident: $name:literal, $title:literal, $prefix:literal;)*) => {$(
+        op! {
+            $(#[$doc])*
+            $op {
+                name: $name,
+                title: $title,
+                prefix: $prefix,
+                attributes: {
+                    /// The output's element type.
+                    output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+                    /// The seed that is the key; -1 is 2^64 - 1.
+                    seed: u64 = Kind::Seed,
+                    /// The seed that is the high half of the counter.
+                    seed2: u64 = Kind::Seed,
+                },
+                inputs: {
+                    /// The output's extents.
+                    shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[rank]", 1..=1;
+                },
+                outputs: ["output": "of `output_type`, the extents in `shape`"],
+                execution: u32,
+            }
+        }
+
+        impl Interface for $op {
+            fn distribution(&self) -> Option<Distribution<'_>> {
+                Some(Distribution::Normal { mean: 0.0, std: 1.0 })
+            }
+        }
+    )*};
+}
+
+drawn_from_seeds! {
     /// TensorFlow RandomStandardNormal: normals of mean 0 and standard deviation 1 from two seeds.
-    RandomStandardNormal {
-        name: "tensorflow.RandomStandardNormal",
-        title: "RandomStandardNormal",
-        prefix: "tfrn",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-            /// The seed that is the key; -1 is 2^64 - 1.
-            seed: u64 = Kind::Seed,
-            /// The seed that is the high half of the counter.
-            seed2: u64 = Kind::Seed,
-        },
-        inputs: {
-            /// The output's extents.
-            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[rank]", 1..=1;
-        },
-        outputs: ["output": "of `output_type`, the extents in `shape`"],
-        execution: u32,
-    }
-}
+    RandomStandardNormal: "tensorflow.RandomStandardNormal", "RandomStandardNormal", "tfrn";
 
-op! {
     /// TensorFlow TruncatedNormal: normals from two seeds, those of magnitude 2 or more drawn again.
-    TruncatedNormal {
-        name: "tensorflow.TruncatedNormal",
-        title: "TruncatedNormal",
-        prefix: "tftn",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-            /// The seed that is the key; -1 is 2^64 - 1.
-            seed: u64 = Kind::Seed,
-            /// The seed that is the high half of the counter.
-            seed2: u64 = Kind::Seed,
-        },
-        inputs: {
-            /// The output's extents.
-            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[rank]", 1..=1;
-        },
-        outputs: ["output": "of `output_type`, the extents in `shape`"],
-        execution: u32,
-    }
+    TruncatedNormal: "tensorflow.TruncatedNormal", "TruncatedNormal", "tftn";
 }
 
-op! {
+drawn_from_counter! {
     /// TensorFlow StatelessRandomNormalV2: normals of mean 0 and standard deviation 1 from a key and a counter.
     StatelessRandomNormal {
         name: "tensorflow.StatelessRandomNormalV2",
         title: "StatelessRandomNormalV2",
         prefix: "tfsn",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-        },
-        inputs: {
-            /// The output's extents.
-            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I64, Dtype::I32]), "[rank]", 1..=1;
-            /// The key.
-            key: Tensor = Role::Words(&[1]), Types::OneOf(&[Dtype::U64]), "[1]", 1..=1;
-            /// The counter, the low half first.
-            counter: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::U64]), "[2]", 1..=1;
-            /// 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device.
-            alg: Tensor = Role::Choice(ALGORITHMS), Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
-        },
-        outputs: ["output": "of `output_type`, the extents in `shape`"],
+        types: FLOATS,
+        inputs: {},
     }
 }
 
-op! {
+impl Interface for StatelessRandomNormal {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        Some(Distribution::Normal { mean: 0.0, std: 1.0 })
+    }
+
+    /// Where XLA compiles it, the element that a word makes depends on all extents.
+    fn grows(&self) -> bool {
+        false
+    }
+}
+
+drawn_from_counter! {
     /// TensorFlow StatelessTruncatedNormalV2: normals from a key and a counter, those of magnitude 2 or more drawn again.
     StatelessTruncatedNormal {
         name: "tensorflow.StatelessTruncatedNormalV2",
         title: "StatelessTruncatedNormalV2",
         prefix: "tfst",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-        },
-        inputs: {
-            /// The output's extents.
-            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I64, Dtype::I32]), "[rank]", 1..=1;
-            /// The key.
-            key: Tensor = Role::Words(&[1]), Types::OneOf(&[Dtype::U64]), "[1]", 1..=1;
-            /// The counter, the low half first.
-            counter: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::U64]), "[2]", 1..=1;
-            /// 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device.
-            alg: Tensor = Role::Choice(ALGORITHMS), Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
-        },
-        outputs: ["output": "of `output_type`, the extents in `shape`"],
+        types: FLOATS,
+        inputs: {},
+    }
+}
+
+impl Interface for StatelessTruncatedNormal {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        Some(Distribution::Normal { mean: 0.0, std: 1.0 })
     }
 }
 
@@ -149,33 +137,6 @@ op! {
     }
 }
 
-/// The methods of TensorFlow's ops, of which those with prefixes are named.
-///
-/// A later execution begins where the size of the output says, so that it has no prefix. Neither has StatelessRandomNormalV2:
-/// where XLA compiles it, the element that a word makes depends on all extents.
-macro_rules! interfaces {
-    ($($op:ident: |$request:ident| $has_prefix:expr;)*) => {$(
-        impl Interface for $op {
-            fn distribution(&self) -> Option<Distribution<'_>> {
-                Some(Distribution::Normal { mean: 0.0, std: 1.0 })
-            }
-
-            fn prefix(&self, count: u64) -> Option<Self> {
-                let $request = self;
-                let shape = Tensor::vector(&[i64::try_from(count).ok()?]);
-                $has_prefix.then(|| Self { shape, ..self.clone() })
-            }
-        }
-    )*};
-}
-
-interfaces! {
-    RandomStandardNormal: |request| request.execution == 0;
-    TruncatedNormal: |request| request.execution == 0;
-    StatelessRandomNormal: |_request| false;
-    StatelessTruncatedNormal: |_request| true;
-}
-
 /// The distribution whose mean and standard deviation are these inputs.
 pub(super) fn normal<'a>(mean: &Tensor, std: &Tensor) -> Option<Distribution<'a>> {
     let number = |tensor: &Tensor| tensor.get(0).map(Scalar::to_f64);
@@ -214,10 +175,7 @@ impl Interface for PhiloxNormal {
         normal(&self.mean, &self.std)
     }
 
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.key.shape().rank() == 1).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+    fn grows(&self) -> bool {
+        self.key.shape().rank() == 1
     }
 }

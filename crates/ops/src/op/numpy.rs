@@ -3,7 +3,7 @@
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, OutputForm, op};
 use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar};
+use crate::{Attribute, Dtype, Named};
 
 named! {
     /// NumPy's bit generators.
@@ -62,19 +62,6 @@ pub(super) const HIGHS: &[i128] = &[
 /// Lengths of permutations.
 pub(super) const LENGTHS: &[i128] = &[-1, 0, 1, 2, 5, 33, 100, 257, 1000];
 
-/// The distribution of integers of a range.
-pub(super) fn integers(dtype: Dtype, low: i128, high: i128) -> Option<Distribution<'static>> {
-    let limits = dtype.integers()?;
-    if low == *limits.start() && high > *limits.end() {
-        return Some(Distribution::Bits);
-    }
-    let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
-    (low < high).then_some(Distribution::Uniform {
-        lower: scalar(low)?,
-        upper: scalar(high)?,
-    })
-}
-
 op! {
     /// NumPy Generator.random: numbers of `[0, 1)`.
     NumpyRandom {
@@ -98,19 +85,8 @@ op! {
 }
 
 impl Interface for NumpyRandom {
-    fn variant(&self) -> String {
-        self.bit_generator.to_string()
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         unit(self.output_type.known()?)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.execution == 0).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
     }
 }
 
@@ -141,19 +117,8 @@ op! {
 }
 
 impl Interface for NumpyIntegers {
-    fn variant(&self) -> String {
-        self.bit_generator.to_string()
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
-        integers(self.output_type.known()?, self.low, self.high)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.execution == 0).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+        Distribution::integers(self.output_type.known()?, self.low, self.high)
     }
 }
 
@@ -180,10 +145,6 @@ op! {
 impl Interface for NumpyPermutation {
     fn outputs(&self) -> Option<Vec<OutputForm>> {
         Some(vec![(Dtype::I64, vec![u64::try_from(self.n.max(0)).ok()?])])
-    }
-
-    fn variant(&self) -> String {
-        self.bit_generator.to_string()
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {

@@ -1,6 +1,6 @@
 //! ONNX's random generation with a generator that is named, and its generator states: two drafts.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use super::{Distribution, Interface, Kind, Role, Types, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
@@ -60,21 +60,13 @@ impl Interface for OnnxRandomUniform {
         generator.map_or_else(|| "unspecified".to_owned(), Attribute::to_string)
     }
 
-    /// The bounds as values of the output's type.
     fn distribution(&self) -> Option<Distribution<'_>> {
-        let dtype = self.output_type.known()?;
-        let bound = |tensor: &Tensor| Scalar::from_decimal(dtype, &format!("{:e}", tensor.get(0)?.to_f64()));
-        Some(Distribution::Uniform {
-            lower: bound(&self.low)?,
-            upper: bound(&self.high)?,
-        })
+        Distribution::floats(self.output_type.known(), &self.low, &self.high)
     }
 
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+    /// A generator that is named begins each execution with the same word.
+    fn grows(&self) -> bool {
+        true
     }
 }
 
@@ -94,10 +86,6 @@ op! {
 }
 
 impl Interface for OnnxInitPrng {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::I64, vec![2])])
-    }
-
     /// Words of a seed are not drawn.
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
@@ -125,10 +113,6 @@ op! {
 }
 
 impl Interface for OnnxSplitPrng {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::I64, vec![u64::try_from(self.num_outputs).ok()?, 2])])
-    }
-
     /// Each i64 holds a word of 32 bits.
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::Uniform {

@@ -1,5 +1,6 @@
 //! ONNX's random ops, of which the standard leaves every value open: runtimes draw them as they like.
 
+use super::tensorflow_samplers::work;
 use super::{ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
 
@@ -32,12 +33,10 @@ impl Interface for OnnxRandomNormal {
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }
-}
 
-/// The form of an output that has the extents of an input, and its type unless another is asked for.
-fn like(output_type: Option<&Attribute<Dtype>>, input: &Tensor) -> Option<Vec<OutputForm>> {
-    let dtype = output_type.map_or(Some(input.dtype()), Attribute::known)?;
-    Some(vec![(dtype, input.shape().to_u64())])
+    fn grows(&self) -> bool {
+        false
+    }
 }
 
 op! {
@@ -66,10 +65,6 @@ op! {
 }
 
 impl Interface for OnnxRandomUniformLike {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        like(self.output_type.as_ref(), &self.input)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }
@@ -101,10 +96,6 @@ op! {
 }
 
 impl Interface for OnnxRandomNormalLike {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        like(self.output_type.as_ref(), &self.input)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }
@@ -132,10 +123,6 @@ op! {
 }
 
 impl Interface for OnnxBernoulli {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        like(self.output_type.as_ref(), &self.input)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::flags(self.input.scalars().map(Scalar::to_f64)))
     }
@@ -178,8 +165,6 @@ impl Interface for OnnxMultinomial {
     }
 
     fn work(&self) -> u64 {
-        let drawn = super::elements(self.outputs());
-        let weighed = u64::try_from(self.input.count()).unwrap_or(u64::MAX);
-        drawn.saturating_add(weighed).saturating_add(16)
+        work(self.outputs(), &self.input)
     }
 }

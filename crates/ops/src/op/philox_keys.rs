@@ -47,11 +47,7 @@ op! {
     }
 }
 
-impl Interface for PhiloxKeyFoldIn {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::U64, self.key.shape().to_u64())])
-    }
-}
+impl Interface for PhiloxKeyFoldIn {}
 
 op! {
     /// PyTorch uniform: floats in a range from a key.
@@ -78,21 +74,12 @@ op! {
 }
 
 impl Interface for PhiloxUniform {
-    /// The bounds as values of the output's type.
     fn distribution(&self) -> Option<Distribution<'_>> {
-        let dtype = self.output_type.known()?;
-        let bound = |tensor: &Tensor| Scalar::from_decimal(dtype, &format!("{:e}", tensor.get(0)?.to_f64()));
-        Some(Distribution::Uniform {
-            lower: bound(&self.low)?,
-            upper: bound(&self.high)?,
-        })
+        Distribution::floats(self.output_type.known(), &self.low, &self.high)
     }
 
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.key.shape().rank() == 1).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+    fn grows(&self) -> bool {
+        self.key.shape().rank() == 1
     }
 }
 
@@ -143,10 +130,7 @@ impl Interface for PhiloxRandint {
         })
     }
 
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.key.shape().rank() == 1).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+    fn grows(&self) -> bool {
+        self.key.shape().rank() == 1
     }
 }

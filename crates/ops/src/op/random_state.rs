@@ -66,19 +66,8 @@ drawn_by_random_state! {
 }
 
 impl Interface for RandomStateRand {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::F64, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         unit(Dtype::F64)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.execution == 0).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
     }
 }
 
@@ -96,19 +85,8 @@ drawn_by_random_state! {
 }
 
 impl Interface for RandomStateRandn {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::F64, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::Normal { mean: 0.0, std: 1.0 })
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.execution == 0).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
     }
 }
 
@@ -133,14 +111,7 @@ drawn_by_random_state! {
 
 impl Interface for RandomStateRandint {
     fn distribution(&self) -> Option<Distribution<'_>> {
-        numpy::integers(self.output_type.known()?, self.low, self.high)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        (self.execution == 0).then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+        Distribution::integers(self.output_type.known()?, self.low, self.high)
     }
 }
 

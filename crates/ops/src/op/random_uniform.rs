@@ -84,10 +84,6 @@ impl RandomUniform {
 }
 
 impl Interface for RandomUniform {
-    fn variant(&self) -> String {
-        self.alignment.to_string()
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::Uniform {
             lower: self.minval.get(0)?,
@@ -95,11 +91,9 @@ impl Interface for RandomUniform {
         })
     }
 
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            shape: Tensor::vector(&[i64::try_from(count).ok()?]),
-            ..self.clone()
-        })
+    /// Later executions too, of which the document says nothing.
+    fn grows(&self) -> bool {
+        true
     }
 
     fn work(&self) -> u64 {

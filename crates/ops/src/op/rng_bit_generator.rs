@@ -1,6 +1,6 @@
 //! StableHLO's rng_bit_generator.
 
-use super::{Interface, Kind, OutputForm, Role, Types, op};
+use super::{Interface, Kind, Role, Types, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Tensor};
 
@@ -42,25 +42,9 @@ op! {
 }
 
 impl Interface for RngBitGenerator {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        let state = self.initial_state.shape().to_u64();
-        Some(vec![
-            (self.output_type.known()?, self.output_sizes.clone()),
-            (Dtype::U64, state),
-        ])
-    }
-
-    fn variant(&self) -> String {
-        self.rng_algorithm.to_string()
-    }
-
     /// The order in which THREE_FRY fills narrow elements depends on the output's extents.
-    fn prefix(&self, count: u64) -> Option<Self> {
-        let is_ordered = self.rng_algorithm != Attribute::Known(RngAlgorithm::ThreeFry)
-            || self.output_type.known().is_some_and(|dtype| dtype.size() == 8);
-        is_ordered.then(|| Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
+    fn grows(&self) -> bool {
+        self.rng_algorithm != Attribute::Known(RngAlgorithm::ThreeFry)
+            || self.output_type.known().is_some_and(|dtype| dtype.size() == 8)
     }
 }

@@ -26,22 +26,8 @@ op! {
 }
 
 impl Interface for VllmMurmur3Uniform {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(
-            self.output_type.known()?,
-            vec![u64::try_from(self.num).ok()?],
-        )])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         unit(self.output_type.known()?)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            num: count.into(),
-            ..self.clone()
-        })
     }
 }
 

@@ -1,8 +1,7 @@
 //! TensorFlow's shuffles and its draws of classes.
 
-use super::{
-    ALGORITHMS, ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, elements, extents, op,
-};
+use super::multinomial::classes;
+use super::{ALGORITHMS, ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, elements, op};
 use crate::{Attribute, Dtype, Tensor};
 
 op! {
@@ -27,19 +26,10 @@ op! {
 }
 
 impl Interface for RandomShuffle {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        as_value(&self.value)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let of = self.value.shape().to_u64().first().copied()?;
         Some(Distribution::Order { of })
     }
-}
-
-/// An output with the type and the extents of the shuffled value.
-fn as_value(value: &Tensor) -> Option<Vec<OutputForm>> {
-    Some(vec![(value.dtype(), value.shape().to_u64())])
 }
 
 op! {
@@ -64,10 +54,6 @@ op! {
 }
 
 impl Interface for StatelessShuffle {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        as_value(&self.value)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let of = self.value.shape().to_u64().first().copied()?;
         Some(Distribution::Order { of })
@@ -149,22 +135,8 @@ impl Interface for StatelessMultinomial {
     }
 }
 
-/// A row of classes for each row of logits.
-fn classes(output_type: &Attribute<Dtype>, logits: &Tensor, num_samples: &Tensor) -> Option<Vec<OutputForm>> {
-    let [batch, _] = *logits.shape().dims() else {
-        return None;
-    };
-    let [samples] = *extents(num_samples)? else {
-        return None;
-    };
-    Some(vec![(
-        output_type.known()?,
-        vec![u64::try_from(batch).ok()?, samples],
-    )])
-}
-
-/// The work of a draw: its samples, and the logits, which are summed first.
-fn work(outputs: Option<Vec<OutputForm>>, logits: &Tensor) -> u64 {
-    let weighed = u64::try_from(logits.count()).unwrap_or(u64::MAX);
+/// The work of a draw: its samples, and the weights, which are summed first.
+pub(super) fn work(outputs: Option<Vec<OutputForm>>, weights: &Tensor) -> u64 {
+    let weighed = u64::try_from(weights.count()).unwrap_or(u64::MAX);
     elements(outputs).saturating_add(weighed).saturating_add(16)
 }

@@ -26,6 +26,7 @@ macro_rules! drawn_on_cuda {
             types: $types:expr,
             attributes: { $($attributes:tt)* },
             inputs: $inputs:tt,
+            distribution: |$request:ident| $distribution:expr,
         }
     ) => {
         op! {
@@ -53,6 +54,18 @@ macro_rules! drawn_on_cuda {
                 outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
             }
         }
+
+        impl Interface for $op {
+            fn distribution(&self) -> Option<Distribution<'_>> {
+                let $request = self;
+                $distribution
+            }
+
+            /// Which words an element takes depends on how many elements there are.
+            fn grows(&self) -> bool {
+                false
+            }
+        }
     };
 }
 
@@ -69,17 +82,7 @@ drawn_on_cuda! {
             /// The upper bound, exclusive.
             to: Tensor = Role::Upper, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-    }
-}
-
-impl Interface for TorchCudaUniform {
-    fn distribution(&self) -> Option<Distribution<'_>> {
-        let dtype = self.output_type.known()?;
-        let bound = |tensor: &Tensor| Scalar::from_decimal(dtype, &format!("{:e}", tensor.get(0)?.to_f64()));
-        Some(Distribution::Uniform {
-            lower: bound(&self.from)?,
-            upper: bound(&self.to)?,
-        })
+        distribution: |request| Distribution::floats(request.output_type.known(), &request.from, &request.to),
     }
 }
 
@@ -96,17 +99,14 @@ drawn_on_cuda! {
             to: Option<i128> = Kind::Number(&[2, 90, 127, (1 << 28) - 1, 1 << 28, 1 << 31, 1 << 32, 1 << 40]),
         },
         inputs: {},
-    }
-}
-
-impl Interface for TorchCudaRandom {
-    fn distribution(&self) -> Option<Distribution<'_>> {
-        let dtype = self.output_type.known()?;
-        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
-        Some(Distribution::Uniform {
-            lower: scalar(self.from.unwrap_or(0))?,
-            upper: scalar(self.to?)?,
-        })
+        distribution: |request| {
+            let dtype = request.output_type.known()?;
+            let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
+            Some(Distribution::Uniform {
+                lower: scalar(request.from.unwrap_or(0))?,
+                upper: scalar(request.to?)?,
+            })
+        },
     }
 }
 
@@ -121,12 +121,7 @@ drawn_on_cuda! {
             /// The probability of a one.
             p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-    }
-}
-
-impl Interface for TorchCudaBernoulli {
-    fn distribution(&self) -> Option<Distribution<'_>> {
-        Some(Distribution::flags([self.p.get(0)?.to_f64()]))
+        distribution: |request| Some(Distribution::flags([request.p.get(0)?.to_f64()])),
     }
 }
 
@@ -143,11 +138,6 @@ drawn_on_cuda! {
             /// The standard deviation, which is not negative.
             std: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-    }
-}
-
-impl Interface for TorchCudaNormal {
-    fn distribution(&self) -> Option<Distribution<'_>> {
-        normal(&self.mean, &self.std)
+        distribution: |request| normal(&request.mean, &request.std),
     }
 }

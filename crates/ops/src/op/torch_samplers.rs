@@ -1,5 +1,7 @@
 //! PyTorch's samplers, masks and permutations, which draw from the generator of a CPU.
 
+use super::multinomial::replacement;
+use super::tensorflow_samplers::work;
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
 
@@ -25,18 +27,9 @@ op! {
 }
 
 impl Interface for TorchBernoulli {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        as_input(&self.p)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::flags(self.p.scalars().map(Scalar::to_f64)))
     }
-}
-
-/// Of the type and extents of an input.
-fn as_input(tensor: &Tensor) -> Option<Vec<OutputForm>> {
-    Some(vec![(tensor.dtype(), tensor.shape().to_u64())])
 }
 
 op! {
@@ -63,26 +56,9 @@ op! {
 }
 
 impl Interface for TorchBernoulliInPlace {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        first(self.execution)?;
-        Some(Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
-    }
-}
-
-/// A later call begins after the words of all elements of those before, so that no shorter request has its stream.
-fn first(execution: u32) -> Option<()> {
-    (execution == 0).then_some(())
 }
 
 op! {
@@ -107,10 +83,6 @@ op! {
 }
 
 impl Interface for TorchDropout {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        as_input(&self.input)
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
@@ -137,13 +109,6 @@ op! {
 }
 
 impl Interface for TorchRandperm {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(
-            self.output_type.known()?,
-            vec![u64::try_from(self.n).ok()?],
-        )])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let of = u64::try_from(self.n).ok()?;
         Some(Distribution::Order { of })
@@ -181,12 +146,7 @@ impl Interface for TorchMultinomial {
     }
 
     fn variant(&self) -> String {
-        if self.replacement {
-            "with replacement"
-        } else {
-            "without replacement"
-        }
-        .to_owned()
+        replacement(self.replacement)
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
@@ -207,9 +167,7 @@ impl Interface for TorchMultinomial {
     }
 
     fn work(&self) -> u64 {
-        let drawn = super::elements(self.outputs());
-        let weighed = u64::try_from(self.weights.count()).unwrap_or(u64::MAX);
-        drawn.saturating_add(weighed).saturating_add(16)
+        work(self.outputs(), &self.weights)
     }
 }
 
@@ -237,20 +195,8 @@ op! {
 }
 
 impl Interface for TorchExponential {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let mean = 1.0 / self.lambd.get(0)?.to_f64();
         Some(Distribution::Normal { mean, std: mean })
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        first(self.execution)?;
-        Some(Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
     }
 }

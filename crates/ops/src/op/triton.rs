@@ -1,7 +1,7 @@
 //! Triton's `tl.rand` and `tl.randint`, and the generator of PyTorch's compiler, which draw a block an element.
 
 use super::servers::unit;
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use super::{Distribution, Interface, Kind, Role, Types, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
@@ -26,19 +26,8 @@ op! {
 }
 
 impl Interface for TritonRand {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::F32, vec![u64::try_from(self.num).ok()?])])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         unit(Dtype::F32)
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            num: count.into(),
-            ..self.clone()
-        })
     }
 }
 
@@ -62,18 +51,7 @@ op! {
     }
 }
 
-impl Interface for TritonRandint {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::U32, vec![u64::try_from(self.num).ok()?])])
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            num: count.into(),
-            ..self.clone()
-        })
-    }
-}
+impl Interface for TritonRandint {}
 
 op! {
     /// PyTorch inductor randint: integers in a range, as `torch.compile` draws them on a CPU.
@@ -98,22 +76,11 @@ op! {
 }
 
 impl Interface for InductorRandint {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::I64, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         let bound = |bound: i128| Scalar::from_decimal(Dtype::I64, &bound.to_string());
         Some(Distribution::Uniform {
             lower: bound(self.low)?,
             upper: bound(self.high)?,
-        })
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            output_sizes: vec![count],
-            ..self.clone()
         })
     }
 }
@@ -149,25 +116,10 @@ op! {
 }
 
 impl Interface for InductorRandom {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(Dtype::F32, self.output_sizes.clone())])
-    }
-
-    fn variant(&self) -> String {
-        self.mode.to_string()
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         match self.mode.known()? {
             InductorMode::Rand => unit(Dtype::F32),
             InductorMode::Randn => Some(Distribution::Normal { mean: 0.0, std: 1.0 }),
         }
-    }
-
-    fn prefix(&self, count: u64) -> Option<Self> {
-        Some(Self {
-            output_sizes: vec![count],
-            ..self.clone()
-        })
     }
 }

@@ -1,6 +1,6 @@
 //! JAX bernoulli: ones with a probability, and zeros.
 
-use seedproof_ops::{Dtype, Failure, JaxBernoulli, JaxUniform, Limits, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxBernoulli, JaxUniform, Limits, Response, Tensor};
 
 use super::uniform;
 use crate::fill::Elements;
@@ -57,10 +57,5 @@ impl Plan {
             elements.push(u8::from(number < self.p));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None, as of uniform.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

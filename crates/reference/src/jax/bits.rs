@@ -1,6 +1,6 @@
 //! JAX bits: unsigned integers of all bits from a key.
 
-use seedproof_ops::{Dtype, Failure, JaxBits, Limits, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxBits, Limits, Response, Shape, Tensor};
 
 use super::keys::{self, Key};
 use crate::fill::Elements;
@@ -41,11 +41,6 @@ impl Plan {
             &self.shape,
             self.key.bits(width(self.dtype), self.shape.count())?,
         )
-    }
-
-    /// None: bits are words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! JAX categorical: a class for each row of logits.
 
-use seedproof_ops::{Dtype, Failure, JaxCategorical, JaxGumbel, Limits, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, JaxCategorical, JaxGumbel, Limits, Response, Shape};
 
 use super::{gumbel, keys};
 use crate::fill::Elements;
@@ -71,11 +71,6 @@ impl Plan {
             elements.push(greatest(row));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None, as of gumbel.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! JAX `fold_in`: a key from a key and a number.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxFoldIn, Limits, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxFoldIn, Limits, Response, Tensor};
 
 use super::keys::{self, Words};
 use crate::validate;
@@ -38,10 +38,5 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(Tensor::vector(&self.words.to_vec())))
-    }
-
-    /// None: a key is words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! JAX gumbel: numbers of the Gumbel distribution from a key.
 
-use seedproof_ops::{Dtype, Failure, JaxGumbel, JaxUniform, Limits, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxGumbel, JaxUniform, Limits, Response, Tensor};
 use seedproof_transcend::xla::log;
 
 use super::{keys, uniform};
@@ -48,11 +48,6 @@ impl Plan {
             elements.push(noise(number));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None, as of uniform.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

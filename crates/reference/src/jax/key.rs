@@ -1,6 +1,6 @@
 //! JAX key: a key from a seed.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKey, Limits, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKey, Limits, Response, Tensor};
 
 use super::keys;
 use crate::validate;
@@ -37,10 +37,5 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(Tensor::vector(&self.words.to_vec())))
-    }
-
-    /// None: the words are those of the seed.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

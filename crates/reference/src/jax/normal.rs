@@ -1,7 +1,7 @@
 //! JAX normal: normals from a key, by the inverse of the error function.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Failure, JaxNormal, JaxUniform, Limits, Response, Scalar, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxNormal, JaxUniform, Limits, Response, Scalar, Tensor};
 use seedproof_transcend::xla::erf_inv;
 
 use super::{keys, uniform};
@@ -67,11 +67,6 @@ impl Plan {
             elements.push_bits(normal(number));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None, as of uniform.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,8 @@
 //! JAX permutation: the numbers below one in an order from a key.
+//!
+//! There are no stages: a number takes draws of each round.
 
-use seedproof_ops::{Dtype, Failure, JaxPermutation, Limits, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, JaxPermutation, Limits, Response, Shape};
 
 use super::bits::filled;
 use super::keys::{self, Key};
@@ -54,11 +56,6 @@ impl Plan {
             key = next;
         }
         filled(Dtype::I64, &self.shape, numbers)
-    }
-
-    /// None: a number takes draws of each round.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

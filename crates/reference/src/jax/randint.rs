@@ -1,6 +1,8 @@
 //! JAX randint: integers in a range from a key.
+//!
+//! There are no stages: an element takes the bits of two streams.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxRandint, Limits, OpError, Response, Shape, Stages};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxRandint, Limits, OpError, Response, Shape};
 
 use super::bits::{filled, width};
 use super::keys::{self, Key};
@@ -55,11 +57,6 @@ impl Plan {
             &self.shape,
             pairs.map(|(higher, lower)| self.range.number(higher, lower)),
         )
-    }
-
-    /// None: an element takes the bits of two streams.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! JAX split: keys from a key.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxSplit, Limits, Response, Shape, Stages};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxSplit, Limits, Response, Shape};
 
 use super::keys::{self, Key};
 use crate::fill::Elements;
@@ -43,10 +43,5 @@ impl Plan {
             elements.push(word);
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: keys are words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,7 +1,9 @@
 //! JAX uniform: floats in a range from a key.
+//!
+//! There are no stages: how bits become words depends on the implementation of the key.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Failure, JaxUniform, Limits, OpError, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxUniform, Limits, OpError, Response, Shape, Tensor};
 
 use super::bits::{filled, width};
 use super::keys::{self, Key};
@@ -61,11 +63,6 @@ impl Plan {
             &self.shape,
             bits.into_iter().map(|bits| self.element(bits)),
         )
-    }
-
-    /// None: how bits become words depends on the implementation of the key.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 
     fn element(&self, bits: u64) -> u64 {

@@ -1,6 +1,8 @@
 //! NumPy `Generator.integers`: integers of a range.
+//!
+//! There are no stages: words are rejected, or cut into pieces.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyIntegers, OpError, Response, Shape, Stages};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyIntegers, OpError, Response, Shape};
 
 use super::bit_generator::BitGenerator;
 use super::{Start, extents, masked};
@@ -48,11 +50,6 @@ impl Plan {
         let draw = Draw::new(Method::Product, self.dtype, self.range);
         self.start
             .last(|generator| draw.elements(self.low, &self.shape, generator))
-    }
-
-    /// None: words are rejected, or cut into pieces.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! NumPy `Generator.permutation` of a number: the numbers below it in an order.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyPermutation, Response, Shape, Stages};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyPermutation, Response, Shape};
 
 use super::bit_generator::BitGenerator;
 use super::{Start, as_u64, masked};
@@ -37,11 +37,6 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         self.start.last(|generator| shuffled(generator, &self.shape))
-    }
-
-    /// None: a permutation has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

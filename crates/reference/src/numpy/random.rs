@@ -1,6 +1,8 @@
 //! NumPy `Generator.random`: numbers of `[0, 1)`.
+//!
+//! There are no stages: the words of most generators have 64 bits.
 
-use seedproof_ops::{Dtype, Failure, Limits, NumpyRandom, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, Limits, NumpyRandom, Response, Shape};
 
 use super::{Start, extents};
 use crate::fill::Elements;
@@ -48,10 +50,5 @@ impl Plan {
             }
             Ok(elements)
         })
-    }
-
-    /// None: the words of most generators have 64 bits.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! ONNX `InitPRNG`: the state of a generator from a seed, draft onnx/onnx#8420.
 
-use seedproof_ops::{Dtype, Failure, Limits, OnnxInitPrng, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, OnnxInitPrng, Response, Tensor};
 
 use crate::{philox, validate};
 
@@ -33,10 +33,5 @@ impl Plan {
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         let halves = philox::split(self.seed);
         Ok(Response::of(Tensor::vector(&[halves.l, halves.r].map(i64::from))))
-    }
-
-    /// None: the words are those of the seed.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

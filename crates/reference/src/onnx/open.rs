@@ -1,13 +1,13 @@
 //! ONNX's random ops of which the standard defines no value: it names neither a generator nor a conversion.
 
-use seedproof_ops::{Failure, Limits, Response, Stages};
+use seedproof_ops::{Failure, Limits, Response};
 
 /// A module for each op, whose plan no request has.
 macro_rules! open {
     ($($(#[$doc:meta])* $module:ident: $request:ident;)*) => {$(
         $(#[$doc])*
         pub mod $module {
-            use super::{Failure, Limits, Response, Stages};
+            use super::{Failure, Limits, Response};
 
             /// A request with an answer: there is none.
             pub enum Plan {}
@@ -27,11 +27,6 @@ macro_rules! open {
                 /// # Errors
                 /// None: no plan exists.
                 pub const fn run(&self, _entropy: u64) -> Result<Response, Failure> {
-                    match *self {}
-                }
-
-                /// None.
-                pub const fn stages(&self) -> Option<Stages> {
                     match *self {}
                 }
             }

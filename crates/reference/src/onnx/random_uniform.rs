@@ -2,8 +2,7 @@
 
 use half::{bf16, f16};
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Named as _, OnnxGenerator, OnnxRandomUniform, OpError, Response,
-    Shape, Stages,
+    Dtype, ErrorKind, Failure, Limits, Named as _, OnnxGenerator, OnnxRandomUniform, OpError, Response, Shape,
 };
 
 use crate::fill::{Elements, take};
@@ -76,11 +75,6 @@ impl Plan {
             elements.push_bits(self.element(&mut words));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 
     /// `[oru.counter]`: words 0 and 1 of the counter number the blocks, words 2 and 3 hold the offset. `[oru.words]`: the

@@ -1,8 +1,6 @@
 //! ONNX `SplitPRNG`: states of a generator from a state, draft onnx/onnx#8420.
 
-use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OnnxSplitPrng, OpError, Response, Shape, Stages, Tensor,
-};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OnnxSplitPrng, OpError, Response, Shape, Tensor};
 
 use crate::fill::Elements;
 use crate::{philox, threefry, validate};
@@ -58,11 +56,6 @@ impl Plan {
             }
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: states are words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! NumPy `RandomState.permutation` of a number: the numbers below it in an order.
 
-use seedproof_ops::{Failure, Limits, RandomStatePermutation, Response, Shape, Stages};
+use seedproof_ops::{Failure, Limits, RandomStatePermutation, Response, Shape};
 
 use super::start;
 use crate::numpy::Start;
@@ -33,10 +33,5 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         self.start.last(|generator| shuffled(generator, &self.shape))
-    }
-
-    /// None: a permutation has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,8 @@
 //! NumPy `RandomState.rand`: numbers of `[0, 1)`.
+//!
+//! There are no stages: a number is made of two words.
 
-use seedproof_ops::{Dtype, Failure, Limits, RandomStateRand, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, Limits, RandomStateRand, Response, Shape};
 
 use super::start;
 use crate::fill::Elements;
@@ -42,10 +44,5 @@ impl Plan {
             }
             Ok(elements)
         })
-    }
-
-    /// None: a number is made of two words.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

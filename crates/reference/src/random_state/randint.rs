@@ -1,6 +1,8 @@
 //! NumPy `RandomState.randint`: integers of a range.
+//!
+//! There are no stages: words are rejected, or cut into pieces.
 
-use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandint, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandint, Response, Shape};
 
 use super::start;
 use crate::numpy::integers::{Draw, Method, range};
@@ -46,10 +48,5 @@ impl Plan {
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         self.start
             .last(|generator| self.draw.elements(self.low, &self.shape, generator))
-    }
-
-    /// None: words are rejected, or cut into pieces.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

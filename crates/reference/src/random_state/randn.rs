@@ -1,6 +1,6 @@
 //! NumPy `RandomState.randn`: normals of mean 0 and standard deviation 1.
 
-use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandn, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandn, Response, Shape};
 use seedproof_transcend::log;
 
 use super::start;
@@ -60,11 +60,6 @@ impl Plan {
             elements.push(normal);
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: a normal has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

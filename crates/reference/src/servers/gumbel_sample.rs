@@ -1,6 +1,6 @@
 //! vLLM `gumbel_sample`: a token for each row of logits, by a race of logits and Gumbel noise.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Stages, Tensor, VllmGumbelSample};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Tensor, VllmGumbelSample};
 
 use super::murmur3_uniform::{uniform32, uniform64};
 use super::{Rows, Score, first, per_row, winner};
@@ -44,11 +44,6 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(self.tokens.clone()))
-    }
-
-    /// None: most of what is drawn loses.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

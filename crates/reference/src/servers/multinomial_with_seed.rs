@@ -1,6 +1,6 @@
 //! SGLang `multinomial_with_seed`: a token for each row of log-probabilities, by a race of them and Gumbel noise.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, SglangMultinomialWithSeed, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Response, SglangMultinomialWithSeed, Tensor};
 
 use super::{Rows, Score, murmur, per_row, winner};
 
@@ -40,11 +40,6 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(self.tokens.clone()))
-    }
-
-    /// None: most of what is drawn loses.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,8 @@
 //! vLLM `murmur3_uniform32` and `murmur3_uniform64`: the uniform numbers of the first tokens.
+//!
+//! There are no stages: every number has a hash of its own.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Stages, VllmMurmur3Uniform};
+use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, VllmMurmur3Uniform};
 
 use super::{count, murmur};
 use crate::fill::Elements;
@@ -45,11 +47,6 @@ impl Plan {
             }
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: every number has a hash of its own.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

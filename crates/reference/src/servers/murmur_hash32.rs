@@ -1,6 +1,6 @@
 //! SGLang `murmur_hash32`: the words of the first tokens for each row.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, SglangMurmurHash32, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Response, SglangMurmurHash32, Shape, Tensor};
 
 use super::{count, murmur, per_row};
 use crate::fill::Elements;
@@ -50,10 +50,5 @@ impl Plan {
         }
         let output: Tensor = elements.into_tensor();
         Ok(Response::of(output))
-    }
-
-    /// None: the output is words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

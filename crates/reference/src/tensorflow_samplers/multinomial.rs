@@ -1,6 +1,6 @@
 //! TensorFlow Multinomial, which `tf.random.categorical` draws by: indices of classes, from two seeds.
 
-use seedproof_ops::{Failure, Limits, Response, Stages, TensorflowMultinomial};
+use seedproof_ops::{Failure, Limits, Response, TensorflowMultinomial};
 
 use super::Stream;
 use super::classes::Classes;
@@ -32,10 +32,5 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(self.0.clone())
-    }
-
-    /// None: no words stand for an index alone.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! TensorFlow RandomShuffle: rows in another order, from two seeds.
 
-use seedproof_ops::{Failure, Limits, RandomShuffle, Response, Stages, Tensor};
+use seedproof_ops::{Failure, Limits, RandomShuffle, Response, Tensor};
 
 use super::{Stream, as_u128, shuffled};
 
@@ -39,10 +39,5 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for it.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         shuffled(&self.value, self.stream, self.limits)
-    }
-
-    /// None: a permutation has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

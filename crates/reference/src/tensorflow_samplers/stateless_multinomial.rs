@@ -1,6 +1,6 @@
 //! TensorFlow StatelessMultinomial: indices of classes, from a seed of two numbers.
 
-use seedproof_ops::{Failure, Limits, Response, Stages, StatelessMultinomial};
+use seedproof_ops::{Failure, Limits, Response, StatelessMultinomial};
 
 use super::Stream;
 use super::classes::Classes;
@@ -34,10 +34,5 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(self.0.clone())
-    }
-
-    /// None: no words stand for an index alone.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

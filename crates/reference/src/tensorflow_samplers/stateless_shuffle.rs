@@ -1,6 +1,6 @@
 //! TensorFlow StatelessShuffle: rows in another order, from a key and a counter.
 
-use seedproof_ops::{Failure, Limits, Response, Stages, StatelessShuffle, Tensor};
+use seedproof_ops::{Failure, Limits, Response, StatelessShuffle, Tensor};
 
 use super::{Stream, shuffled};
 use crate::stateless;
@@ -39,10 +39,5 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for it.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         shuffled(&self.value, self.stream, self.limits)
-    }
-
-    /// None: a permutation has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! PyTorch `bernoulli`: ones with a probability for each element.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Scalar, Shape, Stages, TorchBernoulli};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Scalar, Shape, TorchBernoulli};
 
 use super::{FLOATS, Generator, as_u64, truth, unit24, unit53};
 use crate::fill::Elements;
@@ -57,10 +57,5 @@ impl Plan {
             elements.push_bits(truth(self.dtype, is_one));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: the output is what comparisons say.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,7 +1,7 @@
 //! PyTorch `bernoulli_`: ones with one probability, in place.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Stages, Tensor, TorchBernoulliInPlace,
+    Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchBernoulliInPlace,
 };
 
 use super::{Generator, as_u64, truth, unit53};
@@ -60,11 +60,6 @@ impl Plan {
             elements.push_bits(truth(self.dtype, unit53(&mut words) < self.p));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: the output is what comparisons say.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! PyTorch `dropout`: elements dropped with a probability, and the others scaled.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Scalar, Shape, Stages, TorchDropout};
+use seedproof_ops::{Dtype, Failure, Limits, Response, Scalar, Shape, TorchDropout};
 
 use super::bernoulli_in_place::probability;
 use super::{FLOATS, Generator, as_u64, bits, rounded, unit53};
@@ -75,10 +75,5 @@ impl Plan {
             Dtype::F64 => 1.0 / keep,
             dtype => rounded(dtype, 1.0 / rounded(Dtype::F32, keep)),
         }
-    }
-
-    /// None: a mask has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! PyTorch `exponential_`: exponential numbers, in place.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Stages, Tensor, TorchExponential};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Tensor, TorchExponential};
 
 use super::{FLOATS, Generator, as_u64, bits, unit53};
 use crate::fill::Elements;
@@ -51,11 +51,6 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(self.output.clone()))
-    }
-
-    /// None.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,7 +1,7 @@
 //! PyTorch `multinomial`: indices of classes by weights.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Stages, Tensor, TorchMultinomial,
+    Dtype, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Tensor, TorchMultinomial,
 };
 
 use super::exponential::{decided, exponential};
@@ -60,11 +60,6 @@ impl Plan {
     /// None.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response::of(self.indices.clone()))
-    }
-
-    /// None: most of what is drawn loses.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

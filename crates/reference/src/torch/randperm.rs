@@ -1,6 +1,6 @@
 //! PyTorch `randperm`: a permutation.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Stages, TorchRandperm};
+use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchRandperm};
 
 use super::Generator;
 use crate::fill::{Elements, take};
@@ -62,10 +62,5 @@ impl Plan {
             elements.push_bits(number);
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: a permutation has no unit interval before it.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,6 +1,6 @@
 //! PyTorch `bernoulli_` on CUDA.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Stages, TorchCudaBernoulli};
+use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchCudaBernoulli};
 
 use super::{Launch, pairs, unit, unit_f64};
 use crate::fill::Elements;
@@ -63,10 +63,5 @@ impl Plan {
                 .for_each(|u| push(u < self.p as f32));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: the output is what comparisons say.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

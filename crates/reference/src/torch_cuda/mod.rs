@@ -2,6 +2,8 @@
 //!
 //! Source: `aten/src/ATen/native/cuda/DistributionTemplates.h`, `TransformationHelper.h`, and cuRAND's `curand_uniform.h` and
 //! `curand_normal.h`. An H200 answered as these modules do, under PyTorch 2.11.0 and CUDA 13.0.
+//!
+//! There are no stages: an element takes words of a block that others share.
 
 use seedproof_ops::{ErrorKind, OpError};
 

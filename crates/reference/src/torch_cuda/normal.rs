@@ -1,6 +1,6 @@
 //! PyTorch `normal_` on CUDA: the Box-Muller transform as cuRAND's device functions compile.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Stages, TorchCudaNormal};
+use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchCudaNormal};
 use seedproof_transcend::cuda::{cos_approx, logf, sin_approx};
 
 use super::{Launch, unit};
@@ -51,11 +51,6 @@ impl Plan {
             elements.push_bits(narrowed(self.dtype, z.mul_add(self.std, self.mean)));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: an element takes two words of a block that others share.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! PyTorch `random_` on CUDA.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Shape, Stages, TorchCudaRandom};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Shape, TorchCudaRandom};
 
 use super::{Launch, pairs};
 use crate::fill::Elements;
@@ -97,10 +97,5 @@ impl Plan {
                 .for_each(&mut push);
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: an element takes a word of a block that others share.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }

@@ -1,9 +1,7 @@
 //! PyTorch `uniform_` on CUDA.
 
 use half::{bf16, f16};
-use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Stages, Tensor, TorchCudaUniform,
-};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchCudaUniform};
 
 use super::{Launch, pairs, unit, unit_f64};
 use crate::fill::Elements;
@@ -70,11 +68,6 @@ impl Plan {
             }
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: an element takes a word of a block that others share.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

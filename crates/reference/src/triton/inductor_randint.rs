@@ -1,6 +1,8 @@
 //! PyTorch inductor randint: integers in a range, as `torch.compile` draws them on a CPU.
+//!
+//! There are no stages: two words of every block are not used.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, InductorRandint, Limits, OpError, Response, Shape, Stages};
+use seedproof_ops::{Dtype, ErrorKind, Failure, InductorRandint, Limits, OpError, Response, Shape};
 
 use crate::fill::Elements;
 use crate::{philox, validate};
@@ -46,11 +48,6 @@ impl Plan {
             elements.push(self.low.wrapping_add_unsigned(word % self.size));
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: two words of every block are not used.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

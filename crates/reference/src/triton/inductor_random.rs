@@ -1,6 +1,8 @@
 //! PyTorch inductor random: uniform numbers and normals, as `torch.compile` draws them on a CPU.
+//!
+//! There are no stages: two or three words of every block are not used.
 
-use seedproof_ops::{Dtype, Failure, InductorMode, InductorRandom, Limits, Response, Shape, Stages};
+use seedproof_ops::{Dtype, Failure, InductorMode, InductorRandom, Limits, Response, Shape};
 use seedproof_transcend::glibc;
 
 use crate::fill::Elements;
@@ -52,11 +54,6 @@ impl Plan {
             });
         }
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: two or three words of every block are not used.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! Triton `rand`: f32 from a seed and offsets.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Stages, TritonRand};
+use seedproof_ops::{Dtype, Failure, Limits, Response, TritonRand};
 
 use super::Words;
 use crate::fill::Elements;
@@ -29,11 +29,6 @@ impl Plan {
         let mut elements = Elements::reserve(Dtype::F32, &self.words.shape)?;
         self.words.of().for_each(|word| elements.push(uniform(word)));
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: the words are those of `randint`.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
 

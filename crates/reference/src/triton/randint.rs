@@ -1,6 +1,6 @@
 //! Triton `randint`: words from a seed and offsets.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Stages, TritonRandint};
+use seedproof_ops::{Dtype, Failure, Limits, Response, TritonRandint};
 
 use super::Words;
 use crate::fill::Elements;
@@ -29,10 +29,5 @@ impl Plan {
         let mut elements = Elements::reserve(Dtype::U32, &self.words.shape)?;
         self.words.of().for_each(|word| elements.push(word));
         Ok(Response::of(elements.into_tensor()))
-    }
-
-    /// None: the output is words already.
-    pub const fn stages(&self) -> Option<Stages> {
-        None
     }
 }
