@@ -224,12 +224,33 @@ impl Request {
     /// ```
     pub fn is_refusal(&self, expected: ErrorKind, given: ErrorKind) -> bool {
         let of_input =
-            |(info, tensor): (&InputInfo, &Tensor)| info.role.kind() == given && info.is_misshapen(tensor);
+            |(info, tensor): (&InputInfo, &Tensor)| info.role.kind() == given && self.is_misfit(info, tensor);
         match (expected, given) {
             _ if expected == given => true,
             (ErrorKind::State, ErrorKind::Shape) => true,
             (ErrorKind::Shape, _) => self.inputs().into_iter().any(of_input),
             _ => false,
+        }
+    }
+
+    /// Whether an input has extents that the op forbids there, beside these attributes and other inputs.
+    fn is_misfit(&self, info: &InputInfo, tensor: &Tensor) -> bool {
+        let dims = tensor.shape().to_u64();
+        let text = |name: &str| {
+            let mut attributes = self.attributes().into_iter();
+            attributes.find_map(|(info, value)| match value {
+                AttributeValue::Text(text) if info.name == name => Some(text),
+                _ => None,
+            })
+        };
+        match info.role {
+            Role::Key { .. } => info.role.words(text).as_ref() != Some(&dims),
+            // Which of two numbers of rows is the wrong one, nothing says.
+            Role::PerRow => {
+                let mut inputs = self.inputs().into_iter();
+                dims.len() != 1 || inputs.any(|(_, other)| other.shape().to_u64().first() != dims.first())
+            }
+            _ => info.is_misshapen(tensor),
         }
     }
 

@@ -308,7 +308,7 @@ impl Role {
 
 impl InputInfo {
     /// Whether a tensor has extents that the op forbids there, where these do not depend on other inputs.
-    pub fn is_misshapen(&self, tensor: &Tensor) -> bool {
+    pub(crate) fn is_misshapen(&self, tensor: &Tensor) -> bool {
         let dims = tensor.shape().dims();
         let of_role = match self.role {
             Role::Lower
@@ -317,16 +317,12 @@ impl InputInfo {
             | Role::Probability
             | Role::Parameter(_)
             | Role::Choice(_) => tensor.count() != 1,
-            // Which of the lengths it must have depends on an attribute.
-            Role::Key { words, .. } => words
-                .iter()
-                .all(|&(_, count)| u64::try_from(tensor.count()) != Ok(count)),
             Role::Weights => dims.last() == Some(&0),
             Role::Words(smallest) => !dims
                 .iter()
                 .map(|&dim| u64::try_from(dim))
                 .eq(smallest.iter().map(|&dim| Ok(dim))),
-            Role::Extents | Role::Draws | Role::PerRow | Role::Elements => return false,
+            Role::Extents | Role::Draws | Role::PerRow | Role::Key { .. } | Role::Elements => return false,
         };
         of_role || !self.ranks.contains(&dims.len())
     }
