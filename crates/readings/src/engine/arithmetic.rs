@@ -1,6 +1,6 @@
 //! Arithmetic in any of the four float types, on values that an `f64` carries exactly.
 
-use seedproof_ops::{Dtype, Failure};
+use seedproof_ops::{Dtype, Failure, Shape, Tensor};
 
 use crate::answers::{Bf16Rounding, F16Rounding, Nan};
 use crate::round::{bf16_bits, f16_bits, f32_of, to_odd};
@@ -156,6 +156,11 @@ pub(super) fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
         .try_reserve_exact(count.saturating_mul(dtype.size()))
         .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
     Ok(bytes)
+}
+
+/// A tensor of bytes that were pushed, element by element.
+pub(super) fn tensor(dtype: Dtype, shape: &Shape, bytes: Vec<u8>) -> Tensor {
+    Tensor::new(dtype, shape.clone(), bytes).expect("each element has its bytes")
 }
 
 /// An empty buffer with the capacity of `count` words.

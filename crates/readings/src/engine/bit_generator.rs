@@ -3,13 +3,11 @@
 mod pairs;
 mod state;
 
-use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Response, RngAlgorithm, RngBitGenerator, Shape, Stages, Tensor,
-};
+use seedproof_ops::{Dtype, Failure, Limits, Response, RngAlgorithm, RngBitGenerator, Shape, Stages, Tensor};
 
 use self::pairs::Pairs;
 use self::state::State;
-use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
+use super::arithmetic::{Arithmetic, buffer, push, tensor, words_buffer};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
 use super::stream::{PhiloxWords, Words, as_u128, changed, joined, of_shape};
@@ -75,10 +73,7 @@ impl<'a> Plan<'a> {
             RngAlgorithm::Default => reading.bit_generator.default == DefaultAlgorithm::ThreeFry,
         };
         let dtype = check::known("output_type", &request.output_type)?;
-        if request.initial_state.dtype() != Dtype::U64 {
-            let message = format!("initial_state is of type {}", request.initial_state.dtype());
-            return check::refuse(ErrorKind::Dtype, message);
-        }
+        check::dtype_is("initial_state", &request.initial_state, &[Dtype::U64])?;
         let plan = Self {
             reading,
             state: State::of(&reading.bit_generator, &request.initial_state, three_fry)?,
@@ -105,7 +100,7 @@ impl<'a> Plan<'a> {
         self.dtype.size() == 8
     }
 
-    fn output(&self, shape: Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, shape: &Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
         let size = self.dtype.size();
         if self.is_packed() {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
@@ -116,7 +111,7 @@ impl<'a> Plan<'a> {
                 self.push_element(element, &mut bytes);
             }
         }
-        Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes")
+        tensor(self.dtype, shape, bytes)
     }
 
     fn push_element(&self, words: &[u32], bytes: &mut Vec<u8>) {
@@ -249,7 +244,7 @@ impl super::plan::Plan for Plan<'_> {
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let bytes = buffer(self.count(), self.dtype)?;
         let words = self.words(self.count())?;
-        let output = self.output(self.shape.clone(), &words, bytes);
+        let output = self.output(&self.shape, &words, bytes);
         let state = self.state.after(self.reading, self.growth());
         Ok(Response {
             output,
@@ -261,7 +256,7 @@ impl super::plan::Plan for Plan<'_> {
         if !self.three_fry || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        Ok(self.output(Shape::vector(count), &self.words(count)?, Vec::new()))
+        Ok(self.output(&Shape::vector(count), &self.words(count)?, Vec::new()))
     }
 
     /// Words and output.
@@ -276,7 +271,7 @@ impl super::plan::Plan for Plan<'_> {
             },
             counters: Vec::new(),
             unit: None,
-            scaled: self.output(self.shape.clone(), &words, Vec::new()),
+            scaled: self.output(&self.shape, &words, Vec::new()),
             words,
         })
     }

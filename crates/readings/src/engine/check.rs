@@ -2,7 +2,7 @@
 
 use seedproof_ops::{
     Alignment, Attribute, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Multinomial,
-    RandomUniform, Tensor,
+    RandomUniform, Scalar, Tensor,
 };
 
 use crate::answers::{
@@ -19,6 +19,8 @@ pub(super) struct Uniform {
     pub(super) dims: Vec<u64>,
 }
 
+pub(super) const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+
 pub(super) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::rejected(kind, message))
 }
@@ -30,11 +32,50 @@ pub(super) fn known<T: seedproof_ops::Named>(name: &str, attribute: &Attribute<T
     )
 }
 
-fn dtype_is(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
+/// Refuses an attribute.
+pub(super) fn attribute<T>(message: impl Into<String>) -> Result<T, Failure> {
+    refuse(ErrorKind::Attribute, message)
+}
+
+/// The output type, of those that the op has.
+pub(super) fn output_type(
+    attribute: &Attribute<Dtype>,
+    has: impl Fn(Dtype) -> bool,
+) -> Result<Dtype, Failure> {
+    let dtype = known("output_type", attribute)?;
+    if has(dtype) {
+        return Ok(dtype);
+    }
+    self::attribute(format!("output_type cannot be {dtype}"))
+}
+
+pub(super) fn dtype_is(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
     if allowed.contains(&tensor.dtype()) {
         return Ok(());
     }
     refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()))
+}
+
+/// Refuses the form of an input.
+pub(super) fn shape<T>(name: &str, tensor: &Tensor) -> Result<T, Failure> {
+    refuse(
+        ErrorKind::Shape,
+        format!("{name} has the shape {}", tensor.shape()),
+    )
+}
+
+/// The bits of an input of these extents.
+pub(super) fn list(name: &str, tensor: &Tensor, dtype: Dtype, dims: &[u64]) -> Result<Vec<u64>, Failure> {
+    dtype_is(name, tensor, &[dtype])?;
+    if tensor.shape().to_u64() != dims {
+        return shape(name, tensor);
+    }
+    Ok(tensor.scalars().map(Scalar::bits).collect())
+}
+
+/// The one number of an input without extents.
+pub(super) fn one(name: &str, tensor: &Tensor, dtype: Dtype) -> Result<Scalar, Failure> {
+    list(name, tensor, dtype, &[]).map(|bits| Scalar::new(dtype, bits[0]))
 }
 
 fn single(name: &str, tensor: &Tensor, form: BoundForm) -> Result<(), Failure> {
@@ -48,10 +89,9 @@ fn single(name: &str, tensor: &Tensor, form: BoundForm) -> Result<(), Failure> {
 }
 
 pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Result<Uniform, Failure> {
-    let dtype = known("output_type", &request.output_type)?;
-    if !(dtype.is_float() || matches!(dtype, Dtype::I32 | Dtype::I64)) {
-        return refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
-    }
+    let dtype = output_type(&request.output_type, |dtype| {
+        dtype.is_float() || matches!(dtype, Dtype::I32 | Dtype::I64)
+    })?;
     let given = known("alignment", &request.alignment)?;
     let alignment = match validation.alignment {
         AlignmentRead::Chosen => given,
@@ -100,7 +140,7 @@ pub(super) fn extents(validation: &Validation, shape: &Tensor) -> Result<Vec<u64
         let message = format!("shape has the shape {}, not that of a list", shape.shape());
         return refuse(ErrorKind::Shape, message);
     }
-    let extent = |extent: seedproof_ops::Scalar| {
+    let extent = |extent: Scalar| {
         let extent = extent.to_i64();
         u64::try_from(extent)
             .or_else(|_| refuse(ErrorKind::Shape, format!("shape asks for an extent of {extent}")))
@@ -117,11 +157,8 @@ fn bounds(validation: &Validation, dtype: Dtype, request: &RandomUniform) -> Res
     if accepted {
         return Ok(());
     }
-    let [min, max] = [&request.minval, &request.maxval].map(|bound| {
-        bound
-            .get(0)
-            .map_or_else(String::new, seedproof_ops::Scalar::decimal)
-    });
+    let [min, max] = [&request.minval, &request.maxval]
+        .map(|bound| bound.get(0).map_or_else(String::new, Scalar::decimal));
     refuse(
         ErrorKind::Range,
         format!("minval must be less than maxval: [{min}, {max})"),
@@ -162,13 +199,12 @@ pub(super) const fn integer_bounds_are_accepted(answer: IntegerBounds, [min, max
 
 /// The bounds of a request whose form is accepted.
 pub(super) fn float_bounds(request: &RandomUniform) -> [f64; 2] {
-    [&request.minval, &request.maxval]
-        .map(|bound| bound.get(0).map_or(f64::NAN, seedproof_ops::Scalar::to_f64))
+    [&request.minval, &request.maxval].map(|bound| bound.get(0).map_or(f64::NAN, Scalar::to_f64))
 }
 
 /// The bounds of a request whose form is accepted.
 pub(super) fn integer_bounds(request: &RandomUniform) -> [i64; 2] {
-    [&request.minval, &request.maxval].map(|bound| bound.get(0).map_or(0, seedproof_ops::Scalar::to_i64))
+    [&request.minval, &request.maxval].map(|bound| bound.get(0).map_or(0, Scalar::to_i64))
 }
 
 /// A Multinomial request whose form is accepted.
@@ -182,13 +218,9 @@ pub(super) struct Samples {
 pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Result<Samples, Failure> {
     let convert_type = known("convert_type", &request.convert_type)?;
     if !matches!(convert_type, Dtype::I32 | Dtype::I64) {
-        return refuse(
-            ErrorKind::Attribute,
-            format!("convert_type cannot be {convert_type}"),
-        );
+        return attribute(format!("convert_type cannot be {convert_type}"));
     }
-    let floats = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
-    dtype_is("probs", &request.probs, &floats)?;
+    dtype_is("probs", &request.probs, &FLOATS)?;
     let &[batch, classes] = request.probs.shape().dims() else {
         return refuse(
             ErrorKind::Shape,
@@ -204,10 +236,7 @@ pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Res
     };
     dtype_is("num_samples", &request.num_samples, &integers)?;
     single("num_samples", &request.num_samples, validation.bound_form)?;
-    let count = request
-        .num_samples
-        .get(0)
-        .map_or(0, seedproof_ops::Scalar::to_i64);
+    let count = request.num_samples.get(0).map_or(0, Scalar::to_i64);
     let Ok(count) = u64::try_from(count) else {
         return refuse(ErrorKind::Samples, format!("num_samples is {count}"));
     };

@@ -4,13 +4,11 @@ mod keys;
 mod noise;
 mod values;
 
-use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Scalar, Shape, Tensor,
-};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Shape, Tensor};
 
 use self::keys::Key;
 use self::values::{Floats, Integers};
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{buffer, push, tensor};
 use super::plan::Plan as _;
 use super::{check, scope};
 use crate::answers::{
@@ -75,7 +73,7 @@ impl<'a> Plan<'a> {
                     Ok(seed) if is_safe(seed) || reading.jax_keys.seed_bits != KeySeedBits::Low32OfSafe => {
                         seed
                     }
-                    _ => return refuse_attribute(format!("seed is {}", request.seed)),
+                    _ => return check::attribute(format!("seed is {}", request.seed)),
                 };
                 let key = Key::of_seed(reading, kind, seed.cast_unsigned());
                 plan(key, Dtype::U32, &[kind.words()], What::Seeded)
@@ -84,7 +82,7 @@ impl<'a> Plan<'a> {
                 let kind = check::known("impl", &request.implementation)?;
                 let count = match i64::try_from(request.num).map(u64::try_from) {
                     Ok(Ok(count)) if count > 0 || accepts_empty(reading) => count,
-                    _ => return refuse_attribute(format!("num is {}", request.num)),
+                    _ => return check::attribute(format!("num is {}", request.num)),
                 };
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 plan(key, Dtype::U32, &[count, kind.words()], What::Split)
@@ -92,7 +90,7 @@ impl<'a> Plan<'a> {
             Request::JaxFoldIn(request) => {
                 let kind = check::known("impl", &request.implementation)?;
                 let Ok(data) = u32::try_from(request.data) else {
-                    return refuse_attribute(format!("data is {}", request.data));
+                    return check::attribute(format!("data is {}", request.data));
                 };
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 plan(key, Dtype::U32, &[kind.words()], What::Folded(data))
@@ -100,16 +98,16 @@ impl<'a> Plan<'a> {
             Request::JaxBits(request) => {
                 let kind = check::known("impl", &request.implementation)?;
                 let unsigned = |dtype: Dtype| dtype.integers().is_some_and(|limits| *limits.start() == 0);
-                let dtype = of_types(&request.output_type, unsigned)?;
+                let dtype = check::output_type(&request.output_type, unsigned)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 plan(key, dtype, &request.output_sizes, What::Bits)
             }
             Request::JaxUniform(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let dtype = of_types(&request.output_type, Dtype::is_float)?;
+                let dtype = check::output_type(&request.output_type, Dtype::is_float)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
-                let minval = number("minval", dtype, &request.minval)?;
-                let maxval = number("maxval", dtype, &request.maxval)?;
+                let minval = check::one("minval", &request.minval, dtype)?.to_f64();
+                let maxval = check::one("maxval", &request.maxval, dtype)?.to_f64();
                 // Before the order of the bounds, which an implementation that confuses these may not see either.
                 if !minval.is_finite() || !maxval.is_finite() {
                     scope::has(reading, |scope| scope.jax_infinite, "range that is not finite")?;
@@ -122,7 +120,7 @@ impl<'a> Plan<'a> {
             }
             Request::JaxRandint(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let dtype = of_types(&request.output_type, |dtype| !dtype.is_float())?;
+                let dtype = check::output_type(&request.output_type, |dtype| !dtype.is_float())?;
                 let bounds = [request.minval, request.maxval];
                 accepted(reading, dtype, bounds)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
@@ -132,7 +130,7 @@ impl<'a> Plan<'a> {
             Request::JaxBernoulli(request) => {
                 let kind = check::known("impl", &request.implementation)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
-                let p = number("p", Dtype::F32, &request.p)?;
+                let p = check::one("p", &request.p, Dtype::F32)?.to_f64();
                 plan(key, Dtype::U8, &request.output_sizes, What::Bernoulli(p))
             }
             Request::JaxPermutation(request) => {
@@ -156,7 +154,7 @@ impl<'a> Plan<'a> {
         match request {
             Request::JaxNormal(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let dtype = of_types(&request.output_type, Dtype::is_float)?;
+                let dtype = check::output_type(&request.output_type, Dtype::is_float)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 if dtype == Dtype::F64 {
                     return Err(Failure::Unsupported(
@@ -167,7 +165,7 @@ impl<'a> Plan<'a> {
             }
             Request::JaxGumbel(request) => {
                 let kind = check::known("impl", &request.implementation)?;
-                let dtype = of_types(&request.output_type, |dtype| dtype == Dtype::F32)?;
+                let dtype = check::output_type(&request.output_type, |dtype| dtype == Dtype::F32)?;
                 let key = Key::new(reading, kind, request.partitionable, &request.key)?;
                 Ok((key, dtype, request.output_sizes.clone(), What::Gumbel))
             }
@@ -378,8 +376,7 @@ impl super::plan::Plan for Plan<'_> {
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let bytes = self.bytes(self.count())?;
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
@@ -392,8 +389,7 @@ impl super::plan::Plan for Plan<'_> {
         if is_whole || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        let output = Tensor::new(self.dtype, Shape::vector(count), self.bytes(count)?);
-        Ok(output.expect("each element has its bytes"))
+        Ok(tensor(self.dtype, &Shape::vector(count), self.bytes(count)?))
     }
 }
 
@@ -413,28 +409,6 @@ fn rounds(answer: SortRounds, count: usize) -> u64 {
 
 fn push_words(words: &[u32], bytes: &mut Vec<u8>) {
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-}
-
-fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {
-    let dtype = check::known("output_type", attribute)?;
-    if allowed(dtype) {
-        return Ok(dtype);
-    }
-    refuse_attribute(format!("output_type cannot be {dtype}"))
-}
-
-/// The one number of an input.
-pub(super) fn number(name: &str, dtype: Dtype, tensor: &Tensor) -> Result<f64, Failure> {
-    if tensor.dtype() != dtype {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    match tensor.get(0).map(Scalar::to_f64) {
-        Some(value) if tensor.shape().rank() == 0 => Ok(value),
-        _ => check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        ),
-    }
 }
 
 /// Refuses bounds of integers.
@@ -461,8 +435,4 @@ fn is_safe(number: i64) -> bool {
 
 fn accepts_empty(reading: &Reading) -> bool {
     reading.jax_keys.refused == JaxRefused::None
-}
-
-fn refuse_attribute<T>(message: String) -> Result<T, Failure> {
-    check::refuse(ErrorKind::Attribute, message)
 }

@@ -74,9 +74,7 @@ pub(super) fn stream(reading: &Reading, seed: &Tensor) -> Result<(u64, u128), Fa
 
 /// The words of the block that scrambles a seed.
 fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
-    if !matches!(seed.dtype(), Dtype::I32 | Dtype::I64) {
-        return check::refuse(ErrorKind::Dtype, format!("seed is of type {}", seed.dtype()));
-    }
+    check::dtype_is("seed", seed, &[Dtype::I32, Dtype::I64])?;
     if seed.shape().dims() != [2] {
         return check::refuse(
             ErrorKind::Shape,

@@ -2,13 +2,13 @@
 
 use seedproof_ops::{
     Dtype, ErrorKind, Failure, Limits, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng,
-    Request, Response, Scalar, Shape, Tensor,
+    Request, Response, Shape,
 };
 
-use super::arithmetic::{Arithmetic, buffer, push};
-use super::jax::number;
+use super::arithmetic::{Arithmetic, buffer, push, tensor};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
+use super::servers::word;
 use super::units::two_to;
 use super::{check, scope, threefry};
 use crate::answers::{
@@ -143,19 +143,14 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 
 type Checked = (Dtype, Vec<u64>, What);
 
 fn uniform(reading: &Reading, request: &OnnxRandomUniform) -> Result<Checked, Failure> {
-    let attribute = |message: String| check::refuse(ErrorKind::Attribute, message);
-    let dtype = check::known("output_type", &request.output_type)?;
-    if !dtype.is_float() {
-        return attribute(format!("output_type cannot be {dtype}"));
-    }
+    let dtype = check::output_type(&request.output_type, Dtype::is_float)?;
     let generator = request.generator.as_ref();
     let generator = generator
         .map(|generator| check::known("generator", generator))
@@ -165,13 +160,13 @@ fn uniform(reading: &Reading, request: &OnnxRandomUniform) -> Result<Checked, Fa
     }
     let seed = match request.seed_int64.map(i64::try_from) {
         Some(Ok(seed)) if request.seed.is_none() => seed,
-        _ => return attribute("philox4x32_10 takes seed_int64 of 64 bits and no seed".to_owned()),
+        _ => return check::attribute("philox4x32_10 takes seed_int64 of 64 bits and no seed"),
     };
     if request.output_sizes.is_empty() {
         return check::refuse(ErrorKind::Shape, "the output has no extent");
     }
-    let low = number("low", Dtype::F32, &request.low)?;
-    let high = number("high", Dtype::F32, &request.high)?;
+    let low = check::one("low", &request.low, Dtype::F32)?.to_f64();
+    let high = check::one("high", &request.high, Dtype::F32)?.to_f64();
     let offset = request
         .offset
         .as_ref()
@@ -200,10 +195,9 @@ fn split(reading: &Reading, request: &OnnxSplitPrng) -> Result<Checked, Failure>
         .ok()
         .and_then(|count| u64::try_from(count).ok());
     let Some(count) = count.filter(|&count| count > 0) else {
-        let message = format!("num_outputs is {}", request.num_outputs);
-        return check::refuse(ErrorKind::Attribute, message);
+        return check::attribute(format!("num_outputs is {}", request.num_outputs));
     };
-    let words = list("prng_state", &request.prng_state, 2)?;
+    let words = check::list("prng_state", &request.prng_state, Dtype::I64, &[2])?;
     if words.iter().any(|&word| split_64(word)[1] != 0) {
         return check::refuse(ErrorKind::Range, "a word of prng_state has more than 32 bits");
     }
@@ -214,38 +208,13 @@ fn split(reading: &Reading, request: &OnnxSplitPrng) -> Result<Checked, Failure>
         OnnxData::SignExtended => i64::from(split_64(number)[0].cast_signed()).cast_unsigned(),
     };
     let data = match &request.data {
-        Some(data) => Some(list("data", data, count)?.into_iter().map(arrived).collect()),
+        Some(data) => {
+            let numbers = check::list("data", data, Dtype::I64, &[count])?;
+            Some(numbers.into_iter().map(arrived).collect())
+        }
         None => None,
     };
     Ok((Dtype::I64, vec![count, 2], What::Split { state, data }))
-}
-
-/// The bits of a list of i64.
-fn list(name: &str, tensor: &Tensor, count: u64) -> Result<Vec<u64>, Failure> {
-    if tensor.dtype() != Dtype::I64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    if tensor.shape().to_u64() != [count] {
-        return check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        );
-    }
-    Ok(tensor.scalars().map(Scalar::bits).collect())
-}
-
-/// The bits of one i64.
-fn word(name: &str, tensor: &Tensor) -> Result<u64, Failure> {
-    if tensor.dtype() != Dtype::I64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    match tensor.get(0).map(Scalar::bits) {
-        Some(bits) if tensor.shape().rank() == 0 => Ok(bits),
-        _ => check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        ),
-    }
 }
 
 fn push_state(words: [u32; 2], bytes: &mut Vec<u8>) {

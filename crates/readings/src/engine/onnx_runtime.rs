@@ -6,9 +6,8 @@ use seedproof_ops::{
 };
 use seedproof_transcend::glibc;
 
-use super::arithmetic::{Arithmetic, buffer, push};
+use super::arithmetic::{Arithmetic, buffer, push, tensor};
 use super::floats::saturated;
-use super::jax::number;
 use super::philox::split_64;
 use super::plan::Plan as _;
 use super::random_state::{RandomState, decided};
@@ -50,7 +49,7 @@ impl<'a> Runtime<'a> {
         let Some(seed) = seed else {
             return Err(scope::lacks(reading, "values that repeat without a seed"));
         };
-        let seed = f32_of(number("seed", Dtype::F32, seed)?);
+        let seed = f32_of(check::one("seed", seed, Dtype::F32)?.to_f64());
         let session = reading.onnx_session.seed;
         let through = |dtype: Dtype| f32_of(Arithmetic::ieee(dtype).of_f64(seed.into()));
         let seed = match session {
@@ -124,8 +123,8 @@ impl<'a> Runtime<'a> {
         bounds: [&Tensor; 2],
     ) -> Result<Tensor, Failure> {
         let [low, high] = [
-            number("low", Dtype::F32, bounds[0])?,
-            number("high", Dtype::F32, bounds[1])?,
+            check::one("low", bounds[0], Dtype::F32)?.to_f64(),
+            check::one("high", bounds[1], Dtype::F32)?.to_f64(),
         ];
         let (dtype, _) = *form;
         if self.reading.onnx_random.draws == OnnxDraws::Plugin && dtype.is_float() && dtype != Dtype::F32 {
@@ -181,7 +180,7 @@ impl<'a> Runtime<'a> {
     fn scalar(&self, dtype: Dtype, x: f64) -> Result<Tensor, Failure> {
         let mut bytes = buffer(1, dtype)?;
         push(dtype, x, *self.reading.nan, &mut bytes);
-        Ok(Tensor::new(dtype, Shape::scalar(), bytes).expect("one element"))
+        Ok(tensor(dtype, &Shape::scalar(), bytes))
     }
 
     /// The seed as RandomUniform-8 and Multinomial-13 of the implementation take it: the bits of the number, or what a C++
@@ -216,8 +215,8 @@ impl<'a> Runtime<'a> {
         parameters: [&Tensor; 2],
     ) -> Result<Tensor, Failure> {
         let [mean, scale] = [
-            number("mean", Dtype::F32, parameters[0])?,
-            number("scale", Dtype::F32, parameters[1])?,
+            check::one("mean", parameters[0], Dtype::F32)?.to_f64(),
+            check::one("scale", parameters[1], Dtype::F32)?.to_f64(),
         ];
         let (dtype, _) = *form;
         if !dtype.is_float() {
@@ -471,5 +470,5 @@ fn filled(
     for _ in 0..shape.count() {
         element(&mut bytes)?;
     }
-    Ok(Tensor::new(dtype, shape.clone(), bytes).expect("each element has its bytes"))
+    Ok(tensor(dtype, shape, bytes))
 }

@@ -4,13 +4,12 @@ mod batch;
 mod keys;
 mod values;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Request, Response, Shape, Stages, Tensor};
 
 pub(super) use self::batch::Batch;
 pub(super) use self::keys::{Key, counter, of as keys_of};
-pub(super) use self::values::bound;
 use self::values::{Floats, Integers};
-use super::arithmetic::{buffer, words_buffer};
+use super::arithmetic::{buffer, tensor, words_buffer};
 use super::check;
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
@@ -55,7 +54,7 @@ impl<'a> Plan<'a> {
             Request::PhiloxKeySplit(request) => {
                 let count = match u64::try_from(request.num_splits) {
                     Ok(count) if count > 0 && i64::try_from(count).is_ok() => count,
-                    _ => return refuse_attribute(format!("num_splits is {}", request.num_splits)),
+                    _ => return check::attribute(format!("num_splits is {}", request.num_splits)),
                 };
                 keys::of(reading, &request.key)?;
                 let mut dims = request.key.shape().to_u64();
@@ -81,17 +80,14 @@ impl<'a> Plan<'a> {
                 )
             }
             Request::PhiloxUniform(request) => {
-                let dtype = check::known("output_type", &request.output_type)?;
-                if !dtype.is_float() {
-                    return refuse_attribute(format!("output_type cannot be {dtype}"));
-                }
+                let dtype = check::output_type(&request.output_type, Dtype::is_float)?;
                 keys::of(reading, &request.key)?;
                 let sizes = &request.output_sizes;
                 check::strides(&reading.validation, sizes)?;
                 let batch = Batch::new(answers.batch, &request.key, sizes)?;
                 let bounds = [
-                    values::bound("low", &request.low)?,
-                    values::bound("high", &request.high)?,
+                    check::one("low", &request.low, Dtype::F64)?.to_f64(),
+                    check::one("high", &request.high, Dtype::F64)?.to_f64(),
                 ];
                 let floats = Floats::new(reading, dtype, bounds)?;
                 plan(&request.key, dtype, sizes, What::Floats(floats, batch))
@@ -99,7 +95,7 @@ impl<'a> Plan<'a> {
             Request::PhiloxRandint(request) => {
                 let dtype = check::known("output_type", &request.output_type)?;
                 let Some(limits_of_type) = dtype.integers() else {
-                    return refuse_attribute(format!("output_type cannot be {dtype}"));
+                    return check::attribute(format!("output_type cannot be {dtype}"));
                 };
                 let integers = Integers::new(reading, dtype, limits_of_type, [request.low, request.high])?;
                 keys::of(reading, &request.key)?;
@@ -117,7 +113,7 @@ impl<'a> Plan<'a> {
     }
 
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {
-        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes")
+        tensor(self.dtype, &self.shape, bytes)
     }
 
     fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
@@ -168,10 +164,6 @@ impl<'a> Plan<'a> {
         let words = PhiloxWords::new(block, counter(self.reading, key), layout, per_element, count);
         Words::philox(words, self.reading.memory.words)
     }
-}
-
-fn refuse_attribute<T>(message: String) -> Result<T, Failure> {
-    check::refuse(ErrorKind::Attribute, message)
 }
 
 impl super::plan::Plan for Plan<'_> {

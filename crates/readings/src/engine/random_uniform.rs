@@ -4,7 +4,7 @@ use seedproof_ops::{
     Alignment, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
 };
 
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{buffer, push, tensor};
 use super::check::{self, float_bounds, integer_bounds, refuse};
 use super::floats::{Floats, saturated};
 use super::integers::Integers;
@@ -123,7 +123,7 @@ impl<'a> Plan<'a> {
     }
 
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {
-        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each")
+        tensor(self.dtype, &self.shape, bytes)
     }
 
     fn words(&self, entropy: &dyn Fn() -> u64) -> Result<Words, Failure> {
@@ -256,9 +256,7 @@ impl super::plan::Plan for Plan<'_> {
             self.push_elements(&drawn, &mut bytes)?;
             left -= elements;
         }
-        let output =
-            Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each");
-        Ok(Response::of(output))
+        Ok(Response::of(self.tensor(bytes)))
     }
 
     /// Words, unit interval and output.

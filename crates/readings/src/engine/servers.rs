@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{Arithmetic, buffer, push};
+use super::arithmetic::{Arithmetic, buffer, push, tensor};
 use super::check;
 use super::philox::split_64;
 use super::selection::{clearly_greatest, greatest};
@@ -48,10 +48,9 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::VllmMurmur3Uniform(request) => {
-                let dtype = check::known("output_type", &request.output_type)?;
-                if !matches!(dtype, Dtype::F32 | Dtype::F64) {
-                    return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
-                }
+                let dtype = check::output_type(&request.output_type, |dtype| {
+                    matches!(dtype, Dtype::F32 | Dtype::F64)
+                })?;
                 let count = number("num", request.num)?;
                 let row = [word("seed", &request.seed)?, word("pos", &request.pos)?];
                 plan(
@@ -67,8 +66,8 @@ impl<'a> Plan<'a> {
                 let count = number("num_cols", request.num_cols)?;
                 // A scalar has no rows; no list of positions is as long as this says, so that it is refused below.
                 let rows = request.seed.shape().to_u64().first().copied().unwrap_or(u64::MAX);
-                let seeds = column("seed", &request.seed, Dtype::U64, rows)?;
-                let positions = column("positions", &request.positions, Dtype::I64, rows)?;
+                let seeds = check::list("seed", &request.seed, Dtype::U64, &[rows])?;
+                let positions = check::list("positions", &request.positions, Dtype::I64, &[rows])?;
                 let words = What::Words {
                     rows: seeds.into_iter().zip(positions).map(<[u64; 2]>::from).collect(),
                     count,
@@ -78,7 +77,7 @@ impl<'a> Plan<'a> {
             Request::VllmGumbelSample(request) => {
                 let logits = matrix("logits", &request.logits)?;
                 let rows = request.logits.shape().to_u64()[0];
-                let temperatures = column("temperature", &request.temperature, Dtype::F32, rows)?;
+                let temperatures = check::list("temperature", &request.temperature, Dtype::F32, &[rows])?;
                 let temperatures: Vec<f64> = temperatures
                     .into_iter()
                     .map(|bits| Scalar::new(Dtype::F32, bits).to_f64())
@@ -86,8 +85,8 @@ impl<'a> Plan<'a> {
                 if let Some(odd) = temperatures.iter().find(|it| !(0.0..f64::INFINITY).contains(*it)) {
                     return check::refuse(ErrorKind::Range, format!("a temperature is {odd}"));
                 }
-                let seeds = column("seed", &request.seed, Dtype::I64, rows)?;
-                let positions = column("pos", &request.pos, Dtype::I64, rows)?;
+                let seeds = check::list("seed", &request.seed, Dtype::I64, &[rows])?;
+                let positions = check::list("pos", &request.pos, Dtype::I64, &[rows])?;
                 limits.shape(Dtype::I64, &[rows])?;
                 let drafted = match reading.race.draft {
                     DraftNoise::Apart if request.is_drafting => 1 << 30,
@@ -105,8 +104,8 @@ impl<'a> Plan<'a> {
             Request::SglangMultinomialWithSeed(request) => {
                 let logprobs = matrix("logprobs", &request.logprobs)?;
                 let rows = request.logprobs.shape().to_u64()[0];
-                let seeds = column("seed", &request.seed, Dtype::I64, rows)?;
-                let positions = column("positions", &request.positions, Dtype::I64, rows)?;
+                let seeds = check::list("seed", &request.seed, Dtype::I64, &[rows])?;
+                let positions = check::list("positions", &request.positions, Dtype::I64, &[rows])?;
                 limits.shape(Dtype::I64, &[rows, 1])?;
                 let tokens = tokens(&logprobs, |row, logprobs| {
                     let noise = |token: u64| {
@@ -162,8 +161,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 
@@ -345,48 +343,20 @@ pub(super) fn number(name: &str, number: i128) -> Result<u64, Failure> {
     let fits = i64::try_from(number)
         .ok()
         .and_then(|number| u64::try_from(number).ok());
-    fits.map_or_else(
-        || check::refuse(ErrorKind::Attribute, format!("{name} is {number}")),
-        Ok,
-    )
+    fits.map_or_else(|| check::attribute(format!("{name} is {number}")), Ok)
 }
 
 /// The bits of one i64.
 pub(super) fn word(name: &str, tensor: &Tensor) -> Result<u64, Failure> {
-    column_of(name, tensor, Dtype::I64, &[]).map(|bits| bits[0])
-}
-
-/// The bits of a list.
-fn column(name: &str, tensor: &Tensor, dtype: Dtype, rows: u64) -> Result<Vec<u64>, Failure> {
-    column_of(name, tensor, dtype, &[rows])
-}
-
-fn column_of(name: &str, tensor: &Tensor, dtype: Dtype, dims: &[u64]) -> Result<Vec<u64>, Failure> {
-    if tensor.dtype() != dtype {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    if tensor.shape().to_u64() != dims {
-        return check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        );
-    }
-    Ok(tensor.scalars().map(Scalar::bits).collect())
+    check::one(name, tensor, Dtype::I64).map(Scalar::bits)
 }
 
 /// Rows of f32.
 fn matrix(name: &str, tensor: &Tensor) -> Result<Vec<Vec<f64>>, Failure> {
-    if tensor.dtype() != Dtype::F32 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
+    check::dtype_is(name, tensor, &[Dtype::F32])?;
     let classes = match *tensor.shape().dims() {
         [_, classes] if classes > 0 => classes,
-        _ => {
-            return check::refuse(
-                ErrorKind::Shape,
-                format!("{name} has the shape {}", tensor.shape()),
-            );
-        }
+        _ => return check::shape(name, tensor),
     };
     let numbers: Vec<f64> = tensor.scalars().map(Scalar::to_f64).collect();
     Ok(numbers.chunks(classes).map(<[f64]>::to_vec).collect())

@@ -6,7 +6,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar
 
 pub(super) use self::inputs::algorithm;
 use self::inputs::{counter_is_long_enough, fields, halves, list};
-use super::arithmetic::{buffer, push, words_buffer};
+use super::arithmetic::{buffer, push, tensor, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, of_shape};
@@ -45,10 +45,7 @@ impl<'a> Plan<'a> {
             return Err(Failure::no_op(request.op()));
         };
         let answers = &reading.stateless;
-        let dtype = check::known("output_type", fields.output_type)?;
-        if !fields.types.contains(&dtype) {
-            return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
-        }
+        let dtype = check::output_type(fields.output_type, |dtype| fields.types.contains(&dtype))?;
         let dims = check::extents(&reading.validation, fields.shape)?;
         let (key, counter, alg) = words(reading, fields.key, fields.counter, fields.alg)?;
         let mut values = if dtype.is_float() {
@@ -59,13 +56,7 @@ impl<'a> Plan<'a> {
         if let Some(bounds) = fields.bounds {
             let mut bits = [0; 2];
             for (bits, (name, bound)) in bits.iter_mut().zip(bounds) {
-                if bound.dtype() != dtype {
-                    return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", bound.dtype()));
-                }
-                *bits = match bound.get(0) {
-                    Some(number) if bound.shape().rank() == 0 => number.bits(),
-                    _ => return check::refuse(ErrorKind::Shape, format!("{name} is not one number")),
-                };
+                *bits = check::one(name, bound, dtype)?.bits();
             }
             values = Values::Range(bits);
         }
@@ -163,7 +154,7 @@ impl<'a> Plan<'a> {
         Ok(words)
     }
 
-    fn output(&self, shape: Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, shape: &Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
         let integers = self.integers();
         for element in words.chunks_exact(self.per_element()) {
             if matches!(self.values, Values::Floats) {
@@ -183,7 +174,7 @@ impl<'a> Plan<'a> {
             };
             bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
         }
-        Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes")
+        tensor(self.dtype, shape, bytes)
     }
 
     fn is_empty(&self) -> bool {
@@ -215,23 +206,12 @@ pub(super) fn words(
     counter: &Tensor,
     alg: &Tensor,
 ) -> Result<(u64, u128, i64), Failure> {
-    let key = *list("key", key)?
-        .first()
-        .filter(|_| key.count() == 1)
-        .map_or_else(
-            || check::refuse(ErrorKind::Shape, "key is not one number".to_owned()),
-            Ok,
-        )?;
+    let key = check::list("key", key, Dtype::U64, &[1])?[0];
     let counter = list("counter", counter)?;
     // What is wrong with the counter comes before what is wrong with the algorithm's type and form.
     let number = alg.get(0).map_or(0, Scalar::to_i64);
     counter_is_long_enough(reading, &counter, number)?;
-    if alg.dtype() != Dtype::I32 {
-        return check::refuse(ErrorKind::Dtype, format!("alg is of type {}", alg.dtype()));
-    }
-    if alg.shape().rank() != 0 {
-        return check::refuse(ErrorKind::Shape, "alg is not one number");
-    }
+    check::one("alg", alg, Dtype::I32)?;
     let key = super::seeds::cut(reading.stream.key_bits, key);
     let key = ordered(reading.stateless.key_order, key);
     Ok((key, halves(reading, &counter), number))
@@ -262,20 +242,20 @@ impl super::plan::Plan for Plan<'_> {
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let bytes = buffer(self.count(), self.dtype)?;
         let words = self.words(self.count())?;
-        Ok(Response::of(self.output(self.shape.clone(), &words, bytes)))
+        Ok(Response::of(self.output(&self.shape, &words, bytes)))
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
         if !self.three_fry || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        Ok(self.output(Shape::vector(count), &self.words(count)?, Vec::new()))
+        Ok(self.output(&Shape::vector(count), &self.words(count)?, Vec::new()))
     }
 
     /// Words and output.
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let words = self.words(self.count())?;
-        let scaled = self.output(self.shape.clone(), &words, Vec::new());
+        let scaled = self.output(&self.shape, &words, Vec::new());
         let narrow = self.three_fry && self.per_element() == 1;
         Ok(Stages {
             words,

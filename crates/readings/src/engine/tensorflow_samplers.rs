@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{Arithmetic, buffer};
+use super::arithmetic::{Arithmetic, buffer, tensor};
 use super::normal::Stream;
 use super::selection::{search, shuffle, sums};
 use super::stateless::{self, algorithm};
@@ -112,8 +112,7 @@ impl<'a> Plan<'a> {
     }
 
     fn response(&self, bytes: Vec<u8>) -> Result<Response, Failure> {
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 
@@ -164,10 +163,7 @@ impl Rows {
         num_samples: &Tensor,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        let dtype = check::known("output_type", output_type)?;
-        if !matches!(dtype, Dtype::I32 | Dtype::I64) {
-            return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
-        }
+        let dtype = check::output_type(output_type, |dtype| matches!(dtype, Dtype::I32 | Dtype::I64))?;
         if !logits.dtype().is_float() {
             return check::refuse(ErrorKind::Dtype, format!("logits are of type {}", logits.dtype()));
         }
@@ -178,14 +174,7 @@ impl Rows {
                 return check::refuse(ErrorKind::Shape, message);
             }
         };
-        if num_samples.dtype() != Dtype::I32 {
-            let message = format!("num_samples is of type {}", num_samples.dtype());
-            return check::refuse(ErrorKind::Dtype, message);
-        }
-        let Some(count) = num_samples.get(0).filter(|_| num_samples.shape().rank() == 0) else {
-            return check::refuse(ErrorKind::Shape, "num_samples is not one number");
-        };
-        let count = count.to_i64();
+        let count = check::one("num_samples", num_samples, Dtype::I32)?.to_i64();
         let Ok(samples) = usize::try_from(count) else {
             return check::refuse(ErrorKind::Samples, format!("num_samples is {count}"));
         };

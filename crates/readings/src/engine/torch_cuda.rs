@@ -4,10 +4,10 @@ mod bounds;
 
 use std::cmp::Ordering;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{buffer, push};
-use super::check;
+use super::arithmetic::{buffer, push, tensor};
+use super::check::{self, FLOATS};
 use super::normal::Pair;
 use super::philox::{Block, split_64};
 use crate::answers::{
@@ -17,7 +17,7 @@ use crate::answers::{
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
-use bounds::{integers, rounded, scalar, uniform};
+use bounds::{integers, rounded, uniform};
 
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
@@ -38,8 +38,6 @@ enum What {
     Ones { p: f64 },
     Normals { mean: f32, std: f32 },
 }
-
-const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
 /// The attributes that all ops have.
 struct Launch<'a> {
@@ -83,16 +81,11 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let of = |attribute, types: &[Dtype]| {
-            let dtype = check::known("output_type", attribute)?;
-            if types.contains(&dtype) {
-                return Ok(dtype);
-            }
-            check::refuse(ErrorKind::Attribute, format!("the output is of {dtype}"))
-        };
+        let of = |attribute, types: &[Dtype]| check::output_type(attribute, |dtype| types.contains(&dtype));
+        let scalar = |name: &str, tensor: &Tensor| check::one(name, tensor, Dtype::F64).map(Scalar::to_f64);
         let (dtype, launch, what) = match request {
             Request::TorchCudaUniform(request) => {
-                let dtype = of(&request.output_type, FLOATS)?;
+                let dtype = of(&request.output_type, &FLOATS)?;
                 let launch = launch!(reading, request);
                 let [from, to] = uniform(
                     dtype,
@@ -110,7 +103,7 @@ impl<'a> Plan<'a> {
                 (dtype, launch, What::Integers { from, range, is_wide })
             }
             Request::TorchCudaBernoulli(request) => {
-                let types = [FLOATS, &[Dtype::I64, Dtype::U8]].concat();
+                let types = [&FLOATS[..], &[Dtype::I64, Dtype::U8]].concat();
                 let dtype = of(&request.output_type, &types)?;
                 let launch = launch!(reading, request);
                 let p = scalar("p", &request.p)?;
@@ -120,7 +113,7 @@ impl<'a> Plan<'a> {
                 (dtype, launch, What::Ones { p })
             }
             Request::TorchCudaNormal(request) => {
-                let dtype = of(&request.output_type, FLOATS)?;
+                let dtype = of(&request.output_type, &FLOATS)?;
                 let launch = launch!(reading, request);
                 let [mean, std] = [scalar("mean", &request.mean)?, scalar("std", &request.std)?];
                 if std < 0.0 || std.is_nan() {
@@ -427,7 +420,6 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }

@@ -1,11 +1,10 @@
 //! PyTorch's samplers on a CPU.
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
+    Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
 };
 
-use super::arithmetic::{Arithmetic, buffer, push};
-use super::jax::number;
+use super::arithmetic::{Arithmetic, buffer, push, tensor};
 use super::mt19937::Mt19937;
 use super::seeds::torch_generator;
 use super::selection::{search, several_greatest, shuffle, sums};
@@ -76,10 +75,10 @@ impl<'a> Plan<'a> {
                 plan(dtype, &request.p.shape().to_u64(), call, What::Each(all))
             }
             Request::TorchBernoulliInPlace(request) => {
-                let dtype = of_types(&request.output_type, |dtype| {
+                let dtype = check::output_type(&request.output_type, |dtype| {
                     dtype.is_float() || matches!(dtype, Dtype::I64 | Dtype::U8)
                 })?;
-                let p = number("p", Dtype::F64, &request.p)?;
+                let p = check::one("p", &request.p, Dtype::F64)?.to_f64();
                 probability(p)?;
                 let count = limits.shape(dtype, &request.output_sizes)?.count();
                 let call = [request.seed, request.execution.into(), in_two * wide(count)];
@@ -87,7 +86,7 @@ impl<'a> Plan<'a> {
             }
             Request::TorchDropout(request) => {
                 let dtype = float("input", &request.input)?;
-                let p = number("p", Dtype::F64, &request.p)?;
+                let p = check::one("p", &request.p, Dtype::F64)?.to_f64();
                 probability(p)?;
                 let input: Vec<Scalar> = request.input.scalars().collect();
                 let drawn = if p > 0.0 && p < 1.0 { input.len() } else { 0 };
@@ -100,7 +99,7 @@ impl<'a> Plan<'a> {
                 )
             }
             Request::TorchRandperm(request) => {
-                let dtype = of_types(&request.output_type, |dtype| {
+                let dtype = check::output_type(&request.output_type, |dtype| {
                     matches!(dtype, Dtype::I32 | Dtype::I64)
                 })?;
                 let count = servers::number("n", request.n)?;
@@ -143,8 +142,8 @@ impl<'a> Plan<'a> {
         request: &TorchExponential,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        let dtype = of_types(&request.output_type, Dtype::is_float)?;
-        let rate = number("lambd", Dtype::F64, &request.lambd)?;
+        let dtype = check::output_type(&request.output_type, Dtype::is_float)?;
+        let rate = check::one("lambd", &request.lambd, Dtype::F64)?.to_f64();
         if rate.is_nan() || rate <= 0.0 {
             return check::refuse(ErrorKind::Range, format!("lambd is {rate}"));
         }
@@ -260,8 +259,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 
@@ -347,8 +345,7 @@ impl Rows {
         let dims = tensor.shape().dims();
         let classes = dims.last().copied().unwrap_or(0);
         if classes == 0 || dims.len() > 2 {
-            let message = format!("weights has the shape {}", tensor.shape());
-            return check::refuse(ErrorKind::Shape, message);
+            return check::shape("weights", tensor);
         }
         let in_range = i64::try_from(samples)
             .ok()
@@ -476,18 +473,8 @@ fn probability(p: f64) -> Result<(), Failure> {
 }
 
 fn float(name: &str, tensor: &Tensor) -> Result<Dtype, Failure> {
-    if tensor.dtype().is_float() {
-        return Ok(tensor.dtype());
-    }
-    check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()))
-}
-
-fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {
-    let dtype = check::known("output_type", attribute)?;
-    if allowed(dtype) {
-        return Ok(dtype);
-    }
-    check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
+    check::dtype_is(name, tensor, &check::FLOATS)?;
+    Ok(tensor.dtype())
 }
 
 fn wide(count: usize) -> u64 {

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, InductorMode, Limits, Request, Response, Shape, Tensor};
 
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{buffer, push, tensor};
 use super::check;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
@@ -220,8 +220,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 

@@ -1,8 +1,6 @@
 //! Classic mistakes: one wrong answer each, with its fix. They are files, in `data/mistakes`.
 
-mod families;
 mod family;
-mod parameters;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -11,8 +9,7 @@ use crate::data;
 use crate::mistake::Mistake;
 use crate::reading::Reading;
 
-pub use families::families;
-pub use family::{Family, Parameter, family};
+pub use family::{Family, Parameter, families, family};
 
 /// Every mistake that is made to any reading, subject by subject.
 pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| read(false));

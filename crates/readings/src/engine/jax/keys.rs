@@ -1,6 +1,6 @@
 //! Keys of the three implementations, and their bits.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
+use seedproof_ops::{Dtype, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
     BlockMix, CountPairs, CountedNarrow, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits,
@@ -29,12 +29,7 @@ impl<'a> Key<'a> {
         partitionable: bool,
         tensor: &Tensor,
     ) -> Result<Self, Failure> {
-        if tensor.dtype() != Dtype::U32 {
-            return check::refuse(ErrorKind::Dtype, format!("key is of type {}", tensor.dtype()));
-        }
-        if tensor.shape().to_u64() != [kind.words()] {
-            return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
-        }
+        let words = check::list("key", tensor, Dtype::U32, &[kind.words()])?;
         // A port has one order. If it answered requests of the other one too, whois would name it for both.
         if partitionable {
             scope::has(reading, |scope| scope.jax_partitionable, "partitionable order")?;
@@ -49,7 +44,7 @@ impl<'a> Key<'a> {
                 JaxOrder::Original => false,
                 JaxOrder::Partitionable => true,
             },
-            words: tensor.scalars().map(|word| split_64(word.bits())[0]).collect(),
+            words: words.into_iter().map(|word| split_64(word)[0]).collect(),
         })
     }
 

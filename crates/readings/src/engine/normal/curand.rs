@@ -1,12 +1,10 @@
 //! cuRAND's Philox4_32_10: bits, uniform numbers and normals.
 
-use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Dtype, ErrorKind, Failure, Limits, Response, Shape, Tensor,
-};
+use seedproof_ops::{CurandDistribution, CurandPhilox, Dtype, Failure, Limits, Response, Shape};
 
 use super::pair::Pair;
 use crate::answers::{CurandAngle, CurandDouble, CurandUnit, OffsetOf, SkippedTurns, SubsequenceIn, Turns};
-use crate::engine::arithmetic::{buffer, push};
+use crate::engine::arithmetic::{buffer, push, tensor};
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::plan;
@@ -39,7 +37,7 @@ impl<'a> Plan<'a> {
             _ => matches!(dtype, Dtype::F32 | Dtype::F64),
         };
         if !is_of {
-            return check::refuse(ErrorKind::Attribute, format!("{distribution} of {dtype}"));
+            return check::attribute(format!("{distribution} of {dtype}"));
         }
         let num = number("num", request.num)?;
         let is_normal = distribution == CurandDistribution::Normal;
@@ -48,9 +46,9 @@ impl<'a> Plan<'a> {
         for ((name, input), parameter) in inputs.into_iter().zip(&mut parameters) {
             match input {
                 Some(_) if !is_normal => {
-                    return check::refuse(ErrorKind::Attribute, format!("{distribution} with a {name}"));
+                    return check::attribute(format!("{distribution} with a {name}"));
                 }
-                Some(tensor) => *parameter = one(name, tensor, dtype)?,
+                Some(tensor) => *parameter = check::one(name, tensor, dtype)?.to_f64(),
                 None => {}
             }
         }
@@ -167,22 +165,7 @@ impl plan::Plan for Plan<'_> {
             };
             push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
-    }
-}
-
-/// The number that an input of this type and no extents is.
-fn one(name: &str, tensor: &Tensor, dtype: Dtype) -> Result<f64, Failure> {
-    if tensor.dtype() != dtype {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    match tensor.get(0) {
-        Some(number) if tensor.shape().rank() == 0 => Ok(number.to_f64()),
-        _ => check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        ),
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 

@@ -6,13 +6,13 @@ mod pair;
 mod tensorflow;
 mod torch;
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Request, Response, Shape, Stages, Tensor};
 
 use self::pair::Drawn;
 pub(super) use self::pair::Pair;
 pub(super) use self::tensorflow::Stream;
 use self::torch::{Generated, Keyed};
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{buffer, push, tensor};
 use super::plan::Plan as _;
 use super::stateless::{self, algorithm};
 use super::{check, scope};
@@ -59,7 +59,7 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::RandomStandardNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, false)?;
                 of(dtype, &dims, &|shape| {
@@ -69,7 +69,7 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::TruncatedNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, true)?;
                 of(dtype, &dims, &|shape| {
@@ -95,17 +95,17 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::StatelessRandomNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], false)?;
                 of(dtype, &dims, &|_| Ok(What::Stream(stream)))
             }
             Request::StatelessTruncatedNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], true)?;
                 of(dtype, &dims, &|_| Ok(What::Stream(stream)))
             }
             Request::TorchNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let generated = Generated::new(it)?;
                 check::strides(&reading.validation, &it.output_sizes)?;
                 of(dtype, &it.output_sizes, &|shape| {
@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::PhiloxNormal(it) => {
-                let dtype = float(&it.output_type)?;
+                let dtype = check::output_type(&it.output_type, Dtype::is_float)?;
                 let keyed = Keyed::new(reading, it)?;
                 of(dtype, &it.output_sizes, &|_| Ok(What::Keyed(keyed.clone())))
             }
@@ -135,12 +135,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn output(&self, shape: Shape, drawn: &Drawn) -> Result<Tensor, Failure> {
+    fn output(&self, shape: &Shape, drawn: &Drawn) -> Result<Tensor, Failure> {
         let mut bytes = buffer(shape.count(), self.dtype)?;
         for &value in &drawn.values {
             push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
-        Ok(Tensor::new(self.dtype, shape, bytes).expect("each element has its bytes"))
+        Ok(tensor(self.dtype, shape, bytes))
     }
 }
 
@@ -150,7 +150,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        self.output(self.shape.clone(), &self.drawn()?).map(Response::of)
+        self.output(&self.shape, &self.drawn()?).map(Response::of)
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
@@ -160,12 +160,12 @@ impl super::plan::Plan for Plan<'_> {
             What::Unit(stream) => stream.units(self.reading, count),
             _ => return Ok(self.run(entropy)?.output),
         };
-        self.output(Shape::vector(count), &drawn)
+        self.output(&Shape::vector(count), &drawn)
     }
 
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let drawn = self.drawn()?;
-        let scaled = self.output(self.shape.clone(), &drawn)?;
+        let scaled = self.output(&self.shape, &drawn)?;
         let words = drawn.words.ok_or_else(super::plan::no_stages)?;
         Ok(Stages {
             words_per_block: drawn.per_block,
@@ -175,19 +175,9 @@ impl super::plan::Plan for Plan<'_> {
     }
 }
 
-fn float(output_type: &Attribute<Dtype>) -> Result<Dtype, Failure> {
-    let dtype = check::known("output_type", output_type)?;
-    if dtype.is_float() {
-        return Ok(dtype);
-    }
-    check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
-}
-
 /// The extents of LiteRT's ops, which take lists of i32 alone.
 fn litert_extents(reading: &Reading, shape: &Tensor) -> Result<Vec<u64>, Failure> {
-    if shape.dtype() != Dtype::I32 {
-        return check::refuse(ErrorKind::Dtype, format!("shape is of type {}", shape.dtype()));
-    }
+    check::dtype_is("shape", shape, &[Dtype::I32])?;
     check::extents(&reading.validation, shape)
 }
 

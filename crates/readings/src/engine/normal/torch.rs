@@ -1,6 +1,6 @@
 //! PyTorch's normals: of a generator, and of keys.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, PhiloxNormal, Shape, TorchNormal};
+use seedproof_ops::{Dtype, ErrorKind, Failure, PhiloxNormal, Shape, Tensor, TorchNormal};
 
 use super::pair::{Drawn, Pair};
 use crate::answers::{
@@ -10,7 +10,7 @@ use crate::answers::{
 use crate::engine::check;
 use crate::engine::mt19937::Mt19937;
 use crate::engine::philox::{Block, split_64};
-use crate::engine::philox_keys::{Batch, Key, bound, counter, keys_of};
+use crate::engine::philox_keys::{Batch, Key, counter, keys_of};
 use crate::engine::seeds::torch_generator;
 use crate::engine::stream::changed;
 use crate::engine::units::Convert;
@@ -30,6 +30,11 @@ fn size(reading: &Reading) -> usize {
     }
 }
 
+fn parameters(mean: &Tensor, std: &Tensor) -> Result<[f64; 2], Failure> {
+    let mean = check::one("mean", mean, Dtype::F64)?.to_f64();
+    Ok([mean, check::one("std", std, Dtype::F64)?.to_f64()])
+}
+
 /// normal_: a seed, mean and standard deviation.
 #[derive(Clone, Copy)]
 pub(super) struct Generated {
@@ -43,7 +48,7 @@ impl Generated {
     /// # Errors
     /// What is refused of the parameters.
     pub(super) fn new(request: &TorchNormal) -> Result<Self, Failure> {
-        let (mean, std) = (bound("mean", &request.mean)?, bound("std", &request.std)?);
+        let [mean, std] = parameters(&request.mean, &request.std)?;
         // NaN compares false and is refused as well.
         if std >= 0.0 {
             let execution = usize::try_from(request.execution).unwrap_or(usize::MAX);
@@ -331,7 +336,7 @@ impl Keyed {
         let keys = keys_of(reading, &request.key)?;
         check::strides(&reading.validation, &request.output_sizes)?;
         let batch = Batch::new(reading.philox_keys.batch, &request.key, &request.output_sizes)?;
-        let parameters = [bound("mean", &request.mean)?, bound("std", &request.std)?];
+        let parameters = parameters(&request.mean, &request.std)?;
         Ok(Self {
             keys,
             batch,

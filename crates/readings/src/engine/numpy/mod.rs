@@ -3,7 +3,7 @@
 mod bits;
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape, Tensor,
+    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape,
 };
 use seedproof_transcend::log;
 
@@ -12,7 +12,7 @@ use crate::answers::{
     NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces, NumpyPiecesLeft, NumpyShuffle, NumpyShuffleEnd,
     NumpySingle, NumpyWidth,
 };
-use crate::engine::arithmetic::{buffer, push};
+use crate::engine::arithmetic::{buffer, push, tensor};
 use crate::engine::check;
 use crate::engine::random_state::{Normal, polar};
 use crate::engine::stream::as_u128;
@@ -84,14 +84,15 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::NumpyRandom(it) => {
-                let dtype = of_types(&it.output_type, |dtype| matches!(dtype, Dtype::F32 | Dtype::F64))?;
+                let dtype =
+                    check::output_type(&it.output_type, |dtype| matches!(dtype, Dtype::F32 | Dtype::F64))?;
                 let seeded = generator(&it.bit_generator, it.seed)?;
                 plan(seeded, it.execution, (dtype, &it.output_sizes), &|| {
                     Ok(What::Numbers)
                 })
             }
             Request::NumpyIntegers(it) => {
-                let dtype = of_types(&it.output_type, |dtype| !dtype.is_float())?;
+                let dtype = check::output_type(&it.output_type, |dtype| !dtype.is_float())?;
                 let form = (dtype, it.output_sizes.as_slice());
                 let seeded = generator(&it.bit_generator, it.seed)?;
                 plan(seeded, it.execution, form, &|| bounds(form, it.low, it.high))
@@ -113,7 +114,7 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::RandomStateRandint(it) => {
-                let dtype = of_types(&it.output_type, |dtype| !dtype.is_float())?;
+                let dtype = check::output_type(&it.output_type, |dtype| !dtype.is_float())?;
                 let form = (dtype, it.output_sizes.as_slice());
                 let seeded = legacy(it.seed, it.seed_words)?;
                 plan(seeded, it.execution, form, &|| bounds(form, it.low, it.high))
@@ -156,8 +157,7 @@ impl super::plan::Plan for Plan<'_> {
             }
         }
         let bytes = self.call(&mut draws, true)?;
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
     }
 }
 
@@ -458,7 +458,7 @@ fn counted(n: i128) -> [u64; 1] {
 
 fn order(n: i128) -> Result<What, Failure> {
     if i64::try_from(n.min(0)).is_err() {
-        return check::refuse(ErrorKind::Attribute, format!("n is {n}"));
+        return check::attribute(format!("n is {n}"));
     }
     Ok(What::Order)
 }
@@ -467,7 +467,7 @@ fn generator(kind: &Attribute<NumpyBitGenerator>, seed: i128) -> Result<Seeded, 
     let kind = check::known("bit_generator", kind)?;
     match u128::try_from(seed) {
         Ok(seed) => Ok(Seeded::Generator(kind, seed)),
-        Err(_) => check::refuse(ErrorKind::Attribute, format!("the seed is {seed}")),
+        Err(_) => check::attribute(format!("the seed is {seed}")),
     }
 }
 
@@ -476,19 +476,8 @@ fn legacy(seed: i128, words: Option<i128>) -> Result<Seeded, Failure> {
     let bits = words.unwrap_or(1).clamp(0, 4) * 32;
     let left = seed.checked_shr(u32::try_from(bits).unwrap_or(0));
     if bits == 0 || left.unwrap_or(seed >> 127) != 0 {
-        return check::refuse(
-            ErrorKind::Attribute,
-            format!("the seed is {seed}, of {words:?} words"),
-        );
+        return check::attribute(format!("the seed is {seed}, of {words:?} words"));
     }
     let (seed, words) = (seed.unsigned_abs(), words.map(i128::unsigned_abs));
     Ok(Seeded::Legacy(seed, words.map(Limits::seed_words).transpose()?))
-}
-
-fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {
-    let dtype = check::known("output_type", attribute)?;
-    if allowed(dtype) {
-        return Ok(dtype);
-    }
-    check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
+use seedproof_ops::{Dtype, Failure, Tensor};
 
 use crate::answers::{
     Carry, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SplitAxis,
@@ -107,7 +107,7 @@ pub(super) fn folded(reading: &Reading, data: i128) -> Result<u64, Failure> {
         NegativeData::Refused => 0,
     };
     if data < least || data > i128::from(u64::MAX) {
-        return check::refuse(ErrorKind::Attribute, format!("data is {data}"));
+        return check::attribute(format!("data is {data}"));
     }
     let bits = data.rem_euclid(1 << 64);
     let kept = match reading.philox_keys.folded_bits {
@@ -119,11 +119,9 @@ pub(super) fn folded(reading: &Reading, data: i128) -> Result<u64, Failure> {
 
 /// The keys of a tensor.
 pub(crate) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure> {
-    if tensor.dtype() != Dtype::U64 {
-        return check::refuse(ErrorKind::Dtype, format!("key is of type {}", tensor.dtype()));
-    }
+    check::dtype_is("key", tensor, &[Dtype::U64])?;
     if tensor.shape().dims().last().copied() != Some(2) {
-        return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
+        return check::shape("key", tensor);
     }
     let words: Vec<u64> = tensor.scalars().map(seedproof_ops::Scalar::bits).collect();
     let key = |pair: &[u64]| {

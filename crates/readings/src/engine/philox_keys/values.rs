@@ -1,8 +1,8 @@
-//! What the words of a key become.
+//! The values that are made of the words of a key.
 
 use std::ops::RangeInclusive;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Scalar, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure};
 
 use crate::answers::{
     ArrivingWords, KeyBounds, KeyRanges, KeyReduction, LeftOut, LeftOutHigh, MaximumBound, Nan, NarrowBits,
@@ -13,23 +13,6 @@ use crate::engine::units::Convert;
 use crate::engine::{check, floats};
 use crate::reading::Reading;
 use crate::round::f32_of;
-
-/// A bound of floats.
-///
-/// # Errors
-/// Another type than f64, and another shape than that of one number.
-pub(crate) fn bound(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
-    if tensor.dtype() != Dtype::F64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
-    match tensor.get(0).map(Scalar::to_f64) {
-        Some(value) if tensor.shape().rank() == 0 => Ok(value),
-        _ => check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        ),
-    }
-}
 
 /// Two words as one number, or one.
 fn number(reading: &Reading, words: &[u32]) -> u64 {

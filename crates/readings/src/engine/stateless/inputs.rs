@@ -3,7 +3,7 @@
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Request, Scalar, Tensor};
 
 use crate::answers::{AutoAlgorithm, CounterLength, CounterUse, NothingToDraw, ThreeFryAlgorithm, WordOrder};
-use crate::engine::check;
+use crate::engine::check::{self, FLOATS};
 use crate::engine::seeds::cut;
 use crate::reading::Reading;
 
@@ -18,7 +18,6 @@ pub(super) struct Fields<'a> {
     pub(super) types: [Dtype; 4],
 }
 
-const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 const INTEGERS: [Dtype; 4] = [Dtype::I32, Dtype::I64, Dtype::U32, Dtype::U64];
 
 /// The fields of a request; `None` of another op.
@@ -52,14 +51,9 @@ pub(super) fn fields(request: &Request) -> Option<Fields<'_>> {
 
 /// A list of u64.
 pub(super) fn list(name: &str, tensor: &Tensor) -> Result<Vec<u64>, Failure> {
-    if tensor.dtype() != Dtype::U64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
-    }
+    check::dtype_is(name, tensor, &[Dtype::U64])?;
     if tensor.shape().rank() != 1 {
-        return check::refuse(
-            ErrorKind::Shape,
-            format!("{name} has the shape {}", tensor.shape()),
-        );
+        return check::shape(name, tensor);
     }
     Ok(tensor.scalars().map(Scalar::bits).collect())
 }
@@ -100,7 +94,7 @@ pub(crate) fn algorithm(reading: &Reading, alg: i64, drawn: bool) -> Result<bool
     let looked_at = drawn || answers.empty_output != NothingToDraw::NotLookedAt;
     match known {
         Some(three_fry) => Ok(three_fry),
-        None if looked_at => check::refuse(ErrorKind::Attribute, format!("alg is {alg}")),
+        None if looked_at => check::attribute(format!("alg is {alg}")),
         None => Ok(false),
     }
 }

@@ -1,23 +1,12 @@
-//! Between which numbers PyTorch draws on CUDA.
+//! The bounds of the numbers that PyTorch draws on CUDA.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure};
 
 use crate::answers::{CudaWide, UpperEnd};
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::check;
 use crate::reading::Reading;
 use crate::round::f32_of;
-
-/// A single number of f64.
-pub(super) fn scalar(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
-    if tensor.dtype() != Dtype::F64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of {}", tensor.dtype()));
-    }
-    match tensor.get(0) {
-        Some(number) if tensor.shape().rank() == 0 => Ok(number.to_f64()),
-        _ => check::refuse(ErrorKind::Shape, format!("{name} is not a scalar")),
-    }
-}
 
 /// Bounds as numbers of the type.
 pub(super) fn uniform(dtype: Dtype, bounds: [f64; 2]) -> Result<[f64; 2], Failure> {
