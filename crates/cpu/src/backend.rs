@@ -1,8 +1,7 @@
 //! The crate as a [`Backend`].
 
 use seedproof_ops::{
-    Answer, Ask, Backend, BackendId, Digest, Failure, Limits, Request, Response, Stages, Support, Tensor,
-    Value, Want,
+    Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value, Want,
 };
 
 use crate::Level;
@@ -99,12 +98,13 @@ impl Backend for Cpu {
     /// A digest of many chunks is made without the whole output, where its stream allows that.
     fn ask(&self, ask: &Ask<'_>) -> Answer {
         let digest = || {
-            let Checked::Elements(draw) = self.check(ask.request, self.limits).ok()? else {
-                return None;
-            };
-            let is_long = draw.shape.count() > Digest::CHUNK;
-            let digest = is_long.then(|| draw.digest(self.level))??;
-            Some(Value::Digest(digest, draw.more))
+            Some(match self.check(ask.request, self.limits).ok()? {
+                Checked::Elements(draw) => Value::Digest(draw.digest(self.level)?, draw.more),
+                Checked::Classes(formed) => {
+                    Value::Digest(formed.digest(self.level, &self.entropy)?, Vec::new())
+                }
+                Checked::Keyed(keyed) => Value::Digest(keyed.digest(self.level)?, Vec::new()),
+            })
         };
         let digest = if ask.want == Want::Digest { digest() } else { None };
         let result = digest.map_or_else(|| self.run(ask.request).map(Value::Full), Ok);

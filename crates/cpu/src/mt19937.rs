@@ -24,7 +24,7 @@ const UNINTERRUPTED: usize = 1 << 17;
 /// A generator between two generations of words.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(crate) struct Mt19937 {
+pub struct Mt19937 {
     state: [u32; N + MIRROR],
 }
 
@@ -56,6 +56,34 @@ impl Mt19937 {
             *word = temper(made);
         }
     }
+
+    /// The generator `words` words later. A state is any 624 words of the sequence, not only those of one generation.
+    pub(crate) fn skip(mut self, words: usize) -> Self {
+        let state = &mut self.state;
+        for _ in 0..words / N {
+            // The compiler makes vectors of these loops, as it does not of the one in `next`.
+            for i in 0..N - M {
+                state[i] = twist(state[i], state[i + 1], state[i + M]);
+            }
+            state[N] = state[0];
+            for i in N - M..N {
+                state[i] = twist(state[i], state[i + 1], state[i + M - N]);
+            }
+        }
+        let rest = words % N;
+        self.next(&mut [0; N][..rest]);
+        self.state[..N].rotate_left(rest);
+        self
+    }
+}
+
+/// The place in a sequence of words from which an output is drawn.
+#[derive(Clone, Copy)]
+pub enum Start<'a> {
+    /// The first word of a seed.
+    Seed(u32),
+    /// The next word of a generator.
+    State(&'a Mt19937),
 }
 
 /// The first state's words.
@@ -102,18 +130,18 @@ const fn temper(word: u32) -> u32 {
     y ^ (y >> 18)
 }
 
-/// Fills `out` with whole elements from the first word of a seed's stream on, and `after` with the words after theirs.
-pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8], after: &mut [u32]) {
+/// Fills `out` with whole elements from the word at `start` on, and `after` with the words after theirs.
+pub(crate) fn fill<R: Rule>(level: Level, start: Start<'_>, rule: R, out: &mut [u8], after: &mut [u32]) {
     let count = out.len() / R::SIZE * R::WORDS;
     let all = count + after.len();
-    if all <= SHORT {
+    if let (Start::Seed(seed), ..=SHORT) = (start, all) {
         let mut words = [0; SHORT];
         first_words(seed, &mut words[..all]);
         rule.elements(&words[..count], out);
         after.copy_from_slice(&words[count..all]);
     } else {
         level.run(Fill {
-            seed,
+            start,
             rule,
             out,
             after,
@@ -123,7 +151,7 @@ pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8], af
 
 /// The kernel of [`fill`].
 struct Fill<'a, R> {
-    seed: u32,
+    start: Start<'a>,
     rule: R,
     out: &'a mut [u8],
     after: &'a mut [u32],
@@ -131,7 +159,10 @@ struct Fill<'a, R> {
 
 impl<R: Rule> Fill<'_, R> {
     fn generator(&self) -> Mt19937 {
-        Mt19937::new(self.seed, self.out.len() / R::SIZE * R::WORDS + self.after.len())
+        match self.start {
+            Start::Seed(seed) => Mt19937::new(seed, self.out.len() / R::SIZE * R::WORDS + self.after.len()),
+            Start::State(generator) => generator.clone(),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Fills outputs with normals, by the way of the generator's framework.
 
 use crate::fill::fill as fill_from;
+use crate::mt19937::Start;
 use crate::op::bounds::single;
-use crate::plan::Generator;
+use crate::plan::{Entered, Generator};
 use crate::rule::{Keyed, Narrowed, Normal, Pytorch, Rule, Scale, Tensorflow, Unit as _};
 use crate::{Level, mt19937};
 
@@ -10,7 +11,7 @@ use crate::{Level, mt19937};
 const BLOCK: usize = 16;
 
 /// Fills `out` with normals of a type that [`Normal`] has.
-pub(crate) fn fill<F: Copy>(level: Level, generator: Generator, [mean, std]: [f64; 2], out: &mut [u8])
+pub(crate) fn fill<F: Copy>(level: Level, generator: Entered<'_>, [mean, std]: [f64; 2], out: &mut [u8])
 where
     Normal<Tensorflow, F>: Rule,
     Normal<Keyed, F>: Rule,
@@ -23,34 +24,31 @@ where
     // Vectors do not make NaN canonical.
     let level = if scale.is_finite() { level } else { Level::scalar() };
     match generator {
-        Generator::Philox(philox) => fill_from(level, philox, Normal::<Tensorflow, F>::new(scale), out),
-        Generator::Key(key) => fill_from(level, key, Normal::<Keyed, F>::new(scale), out),
-        Generator::Mt19937 { seed } => {
-            let rule = Normal::<Pytorch, F>::new(scale);
-            if out.len() < BLOCK * <Normal<Pytorch, F> as Rule>::SIZE {
-                few::<Normal<Pytorch, F>>(seed, [mean, std], out);
-            } else {
-                blocks(level, rule, seed, out);
-            }
+        Entered::Philox(philox) => fill_from(level, philox, Normal::<Tensorflow, F>::new(scale), out),
+        Entered::Key(key) => fill_from(level, key, Normal::<Keyed, F>::new(scale), out),
+        // A chunk that begins at a state is never so short.
+        Entered::Mt19937(Start::Seed(seed)) if out.len() < BLOCK * <Normal<Pytorch, F> as Rule>::SIZE => {
+            few::<Normal<Pytorch, F>>(seed, [mean, std], out);
         }
+        Entered::Mt19937(start) => blocks(level, Normal::<Pytorch, F>::new(scale), start, out),
     }
 }
 
 /// Fills at least one block. Where the last block is not whole, the last sixteen elements are drawn once more, from
 /// sixteen new words.
-fn blocks<R: Rule>(level: Level, rule: R, seed: u32, out: &mut [u8]) {
+fn blocks<R: Rule>(level: Level, rule: R, start: Start<'_>, out: &mut [u8]) {
     let rest = out.len() / R::SIZE % BLOCK;
     let whole = out.len() - rest * R::SIZE;
     if rest == 0 {
-        return mt19937::fill(level, seed, rule, out, &mut []);
+        return mt19937::fill(level, start, rule, out, &mut []);
     }
     // f32 draws words for the rest too before the new ones. The halves draw whole blocks alone.
     let dropped = if R::SIZE == 4 { rest } else { 0 };
     let mut after = [0; 2 * BLOCK];
     let after = &mut after[..dropped + BLOCK];
-    mt19937::fill(level, seed, rule, &mut out[..whole], after);
-    let start = out.len() - BLOCK * R::SIZE;
-    rule.elements(&after[dropped..], &mut out[start..]);
+    mt19937::fill(level, start, rule, &mut out[..whole], after);
+    let last = out.len() - BLOCK * R::SIZE;
+    rule.elements(&after[dropped..], &mut out[last..]);
 }
 
 /// Fills less than a block: each pair of elements is made of two uniforms of 53 bits, in double.
@@ -87,7 +85,7 @@ mod tests {
     {
         let filled = |level| {
             let mut buffer = vec![0; start + count * <Normal<Keyed, F> as Rule>::SIZE];
-            fill::<F>(level, generator, parameters, &mut buffer[start..]);
+            fill::<F>(level, generator.into(), parameters, &mut buffer[start..]);
             buffer
         };
         let right = filled(Level::scalar());
@@ -135,7 +133,8 @@ mod tests {
                 let filled = |level| {
                     let mut buffer = vec![0_u32; 1 + count];
                     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut buffer);
-                    fill::<Single>(level, generator, [0.0, 1.0], &mut bytes[start..start + 4 * count]);
+                    let out = &mut bytes[start..start + 4 * count];
+                    fill::<Single>(level, generator.into(), [0.0, 1.0], out);
                     buffer
                 };
                 let right = filled(Level::scalar());

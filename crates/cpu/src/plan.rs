@@ -4,16 +4,17 @@ use bytemuck::Pod;
 use seedproof_ops::{Alignment, Element, ErrorKind, OpError, standard};
 
 use crate::bits::halves;
-use crate::{Level, Philox, PhiloxKey, Threefry, Words, fill, rule};
+use crate::mt19937::Start;
+use crate::{Level, Philox, PhiloxKey, Threefry, fill, rule};
 
 pub(crate) mod sealed {
-    use super::{Generator, Level};
+    use super::{Entered, Level};
 
     /// The kernels of a type. The trait is sealed, because its bounds must have been checked.
     pub trait Fill: Copy + PartialOrd {
         /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. Integer bounds must
         /// be in order. For floats, the result of the formula is right whatever the bounds.
-        fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]);
+        fn fill(level: Level, generator: Entered<'_>, minval: Self, maxval: Self, out: &mut [u8]);
     }
 }
 
@@ -48,10 +49,23 @@ impl Generator {
             },
         }
     }
+}
 
-    /// The words of the stream, one at a time.
-    pub fn words(self) -> Words {
-        Words::new(self)
+/// A generator that is entered at some word of its stream.
+#[derive(Clone, Copy)]
+pub enum Entered<'a> {
+    Philox(Philox),
+    Mt19937(Start<'a>),
+    Key(PhiloxKey),
+}
+
+impl From<Generator> for Entered<'_> {
+    fn from(generator: Generator) -> Self {
+        match generator {
+            Generator::Philox(philox) => Self::Philox(philox),
+            Generator::Mt19937 { seed } => Self::Mt19937(Start::Seed(seed)),
+            Generator::Key(key) => Self::Key(key),
+        }
     }
 }
 
@@ -123,7 +137,7 @@ impl<T: Value> Plan<T> {
 
     /// [`Self::fill`] of elements as bytes, least significant first.
     pub(crate) fn fill_bytes(&self, out: &mut [u8]) {
-        standard(|| T::fill(self.level, self.generator, self.minval, self.maxval, out));
+        standard(|| T::fill(self.level, self.generator.into(), self.minval, self.maxval, out));
     }
 }
 

@@ -6,8 +6,8 @@ use seedproof_ops::Dtype;
 use crate::bits::halves;
 use crate::divisor::Divisor;
 use crate::fill::{Stream, fill as fill_from};
-use crate::plan::Generator;
 use crate::plan::sealed::Fill;
+use crate::plan::{Entered, Generator};
 use crate::rule::{
     Bf16, Bits, F16, F32, F64, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64, Pytorch, Rule, Scale, Single,
     Sixteen, Tensorflow, scale_between,
@@ -15,11 +15,11 @@ use crate::rule::{
 use crate::{Level, Philox, mt19937, normals};
 
 /// Fills with the first rule for TENSORFLOW's generator and with the second for PyTorch's.
-fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
+fn fill(level: Level, generator: Entered<'_>, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
     match generator {
-        Generator::Philox(philox) => fill_from(level, philox, tensorflow, out),
-        Generator::Mt19937 { seed } => mt19937::fill(level, seed, pytorch, out, &mut []),
-        Generator::Key(key) => fill_from(level, key, pytorch, out),
+        Entered::Philox(philox) => fill_from(level, philox, tensorflow, out),
+        Entered::Mt19937(start) => mt19937::fill(level, start, pytorch, out, &mut []),
+        Entered::Key(key) => fill_from(level, key, pytorch, out),
     }
 }
 
@@ -76,7 +76,7 @@ impl Generator {
     /// Unless the bytes are those of whole words.
     pub fn fill_bytes(self, level: Level, out: &mut [u8]) {
         assert!(out.len().is_multiple_of(4), "a word has four bytes");
-        fill(level, self, Bits, Bits, out);
+        fill(level, self.into(), Bits, Bits, out);
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
 /// Fills with normals of f32, f16 or bf16.
 pub(crate) fn fill_normals(
     level: Level,
-    generator: Generator,
+    generator: Entered<'_>,
     dtype: Dtype,
     [mean, std]: [f64; 2],
     out: &mut [u8],
@@ -106,7 +106,7 @@ pub(crate) fn fill_normals(
 macro_rules! float {
     ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
         impl Fill for $float {
-            fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+            fn fill(level: Level, generator: Entered<'_>, minval: Self, maxval: Self, out: &mut [u8]) {
                 let scale = $scale(minval, maxval);
                 // `[0, 1)` is the usual range. Leaving out its multiplication and addition changes no bit.
                 if scale.is_identity() {
@@ -153,7 +153,7 @@ float!(
 );
 
 impl Fill for i32 {
-    fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+    fn fill(level: Level, generator: Entered<'_>, minval: Self, maxval: Self, out: &mut [u8]) {
         let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
         let range = Divisor::<u32>::new(range);
         let rule = Narrow::<4> {
@@ -170,12 +170,12 @@ pub(crate) const fn is_wide(maxval: i64) -> bool {
 }
 
 impl Fill for i64 {
-    fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+    fn fill(level: Level, generator: Entered<'_>, minval: Self, maxval: Self, out: &mut [u8]) {
         let min = minval.cast_unsigned();
         let divisor = maxval.cast_unsigned().wrapping_sub(min);
         let range = Divisor::<u64>::new(divisor);
         let tensorflow = I64::<LOW_FIRST> { min, range };
-        if is_wide(maxval) || matches!(generator, Generator::Key(_)) {
+        if is_wide(maxval) || matches!(generator, Entered::Key(_)) {
             let pytorch = I64::<HIGH_FIRST> { min, range };
             fill(level, generator, tensorflow, pytorch, out);
         } else {

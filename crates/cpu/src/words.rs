@@ -31,8 +31,15 @@ enum Source {
     Mt19937(Box<Mt19937>),
 }
 
+impl Generator {
+    /// The words of the stream, one at a time.
+    pub fn words(self) -> Words {
+        Words::new(self)
+    }
+}
+
 impl Words {
-    pub(crate) fn new(generator: Generator) -> Self {
+    fn new(generator: Generator) -> Self {
         Self {
             source: match generator {
                 Generator::Philox(philox) => Source::Philox(philox),

@@ -2,10 +2,10 @@
 
 use seedproof_ops::{Failure, JaxKeyImpl};
 
-use super::stream::{Stream, halved};
+use super::stream::{Part, Stream, halved};
 use crate::bits::{halves, join, join64};
 use crate::threefry::Counted;
-use crate::{Level, Philox, fill, memory, rule, split};
+use crate::{Level, Philox, memory, split};
 
 /// A key, how it draws, and in which order.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +71,12 @@ impl Key {
         }
     }
 
+    /// [`Self::stream`] for the elements of a place.
+    pub(crate) const fn part(self, place: [usize; 2]) -> Part {
+        let stream = self.stream();
+        Part { stream, place }
+    }
+
     /// The key that a number makes of this one.
     pub(crate) fn fold_in(self, data: u32) -> Self {
         if self.implementation == JaxKeyImpl::UnsafeRbg {
@@ -93,7 +99,7 @@ impl Key {
     pub fn halves(self) -> Result<[Self; 2], Failure> {
         let each = self.own().len();
         let mut bytes = [0; 32];
-        self.split(Level::scalar(), &mut bytes[..8 * each])?;
+        self.split(Level::scalar(), [0, 2 * each], &mut bytes[..8 * each])?;
         let mut keys = [self; 2];
         for (key, bytes) in keys.iter_mut().zip(bytes.chunks(4 * each)) {
             for (word, &bytes) in key.words.iter_mut().zip(bytes.as_chunks().0) {
@@ -103,19 +109,19 @@ impl Key {
         Ok(keys)
     }
 
-    /// Fills `out` with the words of as many keys as it holds.
+    /// Fills `out` with the words of whole keys from the first word of the place on.
     ///
     /// # Errors
     /// [`Failure::Broken`] if there is no memory for the halves of keys.
-    pub(crate) fn split(self, level: Level, out: &mut [u8]) -> Result<(), Failure> {
+    pub(crate) fn split(self, level: Level, place: [usize; 2], out: &mut [u8]) -> Result<(), Failure> {
         let [first, second] = self.threefry();
         match self.implementation {
-            JaxKeyImpl::Threefry2x32 => self.split_half(level, first, out),
+            JaxKeyImpl::Threefry2x32 => self.split_half(level, first, place, out),
             JaxKeyImpl::Rbg => {
                 // Two keys of Threefry lie side by side, of which each is split by itself.
                 let mut parts = [memory::output(out.len() / 2)?, memory::output(out.len() / 2)?];
                 for (key, part) in [first, second].into_iter().zip(&mut parts) {
-                    self.split_half(level, key, part);
+                    self.split_half(level, key, place.map(|words| words / 2), part);
                 }
                 let [firsts, seconds] = parts.each_ref().map(|part| part.as_chunks::<8>().0);
                 split::for_each(firsts.len(), out, KEYS * 16, |chunk, out| {
@@ -127,10 +133,11 @@ impl Key {
                 });
             }
             JaxKeyImpl::UnsafeRbg => {
-                let philox = self.philox();
+                let (philox, first) = (self.philox(), place[0] / 4);
                 split::for_each(out.len() / 16, out, KEYS * 16, |chunk, out| {
                     for (i, key) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-                        let index = u64::try_from(chunk * KEYS + i).expect("an index fits 64 bits");
+                        let index = first + chunk * KEYS + i;
+                        let index = u64::try_from(index).expect("an index fits 64 bits");
                         let words = philox.block(index * u64::from(Self::STRIDE));
                         *key = bytemuck::cast(words.map(u32::to_le));
                     }
@@ -140,11 +147,11 @@ impl Key {
         Ok(())
     }
 
-    fn split_half(self, level: Level, key: u64, out: &mut [u8]) {
+    fn split_half(self, level: Level, key: u64, place: [usize; 2], out: &mut [u8]) {
         if self.partitionable {
-            fill::fill(level, counted(key, [0, 0]), rule::Bits, out);
+            Stream::Counted(key).fill(level, place.map(|words| words / 2), 8, out);
         } else {
-            halved(level, key, out);
+            halved(level, key, place, out);
         }
     }
 }

@@ -13,6 +13,7 @@ mod values;
 pub use key::Key;
 pub(crate) use onnx::{fill_digits, fill_states};
 pub(crate) use permutation::permute;
+pub(crate) use stream::Part;
 pub use stream::Stream;
 use stream::each;
 pub use values::{Integers, flags_below};

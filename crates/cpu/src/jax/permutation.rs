@@ -29,7 +29,7 @@ pub(crate) fn permute(level: Level, mut key: Key, out: &mut [u8]) -> Result<(), 
         let [next, drawn] = key.halves()?;
         key = next;
         let mut words = memory::output(4 * count)?;
-        super::fill_bits(level, drawn, 4, &mut words);
+        super::fill_bits(level, drawn.part([0, count]), 4, &mut words);
         let mut before = memory::output(8 * count)?;
         before.copy_from_slice(out);
         places.clear();

@@ -18,6 +18,14 @@ pub enum Stream {
     Halved(u64),
 }
 
+/// A stream for some elements of an output, whose words can depend on how many there are in all.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub(crate) stream: Stream,
+    /// The first of the elements, and the number of all.
+    pub(crate) place: [usize; 2],
+}
+
 /// The words, one or two of each element, that are made before they are converted: as few as a core keeps near.
 pub(super) const PIECE: usize = 1024;
 /// The pieces that one thread fills at a time.
@@ -36,26 +44,27 @@ pub(crate) type Put<'a, const STREAMS: usize> = &'a (dyn Fn([&[u8]; STREAMS], &m
 
 /// Fills `out` with elements of `size` bytes, which take `taken` bytes of each stream. `put` finds a word for each
 /// element, or two, least significant byte first. Where an element takes less, only the low bits of its word count. The
-/// first of two words is the high one, except for Philox. The streams are of one kind.
+/// first of two words is the high one, except for Philox. The streams are of one kind, and their parts of one place.
 pub(crate) fn each<const STREAMS: usize>(
     level: Level,
-    streams: [Stream; STREAMS],
+    parts: [Part; STREAMS],
     taken: usize,
     size: usize,
     out: &mut [u8],
     put: Put<'_, STREAMS>,
 ) {
-    if let (Stream::Halved(_), 1 | 2 | 4) = (streams[0], taken) {
-        return each_of_halves(level, streams, taken, size, out, put);
-    }
+    let (streams, [start, all]) = (parts.map(|part| part.stream), parts[0].place);
     let words = taken.div_ceil(4);
     let (count, piece) = (out.len() / size, PIECE / words);
+    if let (Stream::Halved(_), 1 | 2 | 4, true) = (streams[0], taken, count == all) {
+        return each_of_halves(level, streams, taken, size, out, put);
+    }
     split::for_each(count, out, PIECES * piece * size, |chunk, out| {
         let mut buffers = [Buffer::EMPTY; STREAMS];
         for (i, out) in out.chunks_mut(piece * size).enumerate() {
             let (first, filled) = ((PIECES * chunk + i) * piece, out.len() / size * 4 * words);
             for (stream, buffer) in streams.into_iter().zip(&mut buffers) {
-                stream.fill(level, [first, count], words, &mut buffer.0[..filled]);
+                stream.fill(level, [start + first, all], taken, &mut buffer.0[..filled]);
             }
             put(buffers.each_ref().map(|buffer| &buffer.0[..filled]), out);
         }
@@ -63,15 +72,28 @@ pub(crate) fn each<const STREAMS: usize>(
 }
 
 impl Stream {
-    /// Fills `out` with the words of the elements from `first` on, of `count` that take `words` each.
-    pub(crate) fn fill(self, level: Level, [first, count]: [usize; 2], words: usize, out: &mut [u8]) {
+    /// Fills `out` with the words of the elements from `first` on, of `count` that take `taken` bytes each.
+    pub(crate) fn fill(self, level: Level, [first, count]: [usize; 2], taken: usize, out: &mut [u8]) {
         let number = |index: usize| u64::try_from(index).expect("an index fits 64 bits");
         let [low, high] = halves(number(first));
         let counter = [high, low];
-        match (self, words) {
-            (Self::Philox(philox), _) => fill(level, philox.skip(number(first * words / 4)), Bits, out),
-            (Self::Counted(key), 1) => fill(level, Mixed(Counted { key, counter }), Bits, out),
-            (Self::Counted(key), _) => fill(level, Counted::<false> { key, counter }, Bits, out),
+        match (self, taken) {
+            (Self::Philox(philox), _) => {
+                let words = first * taken.div_ceil(4);
+                fill(level, philox.skip(number(words / 4)), Bits, out);
+            }
+            (Self::Counted(key), 8) => fill(level, Counted::<false> { key, counter }, Bits, out),
+            (Self::Counted(key), _) => fill(level, Mixed(Counted { key, counter }), Bits, out),
+            (Self::Halved(key), 1 | 2 | 4) => {
+                let pieces = 4 / taken;
+                let mut words = vec![0; out.len() / pieces];
+                halved(level, key, [first / pieces, count.div_ceil(pieces)], &mut words);
+                match taken {
+                    1 => spread::<1>(&words, out),
+                    2 => spread::<2>(&words, out),
+                    _ => out.copy_from_slice(&words),
+                }
+            }
             (Self::Halved(key), _) => {
                 let [second, _] = halves(number(count + first));
                 let counter = [low, second];
@@ -136,13 +158,23 @@ fn spread<const TAKEN: usize>(words: &[u8], whole: &mut [u8]) {
     }
 }
 
-/// Fills `out` with words of the original order; the last may be cut.
-pub(crate) fn halved(level: Level, key: u64, out: &mut [u8]) {
-    let total = out.len().div_ceil(4);
-    let first = (4 * total.div_ceil(2)).min(out.len());
-    split::for_each_pair(total, out, [first, 4 * PIECES * PIECE], &|chunk, outs| {
-        fill_halves(level, key, total, chunk * PIECES * PIECE, outs);
-    });
+/// Fills `out` with words of the original order from the word `start` on, of `total`; the last may be cut.
+pub(crate) fn halved(level: Level, key: u64, [start, total]: [usize; 2], out: &mut [u8]) {
+    let half = total.div_ceil(2);
+    let first = (4 * half.saturating_sub(start)).min(out.len());
+    if out.len().div_ceil(4) == total {
+        return split::for_each_pair(total, out, [first, 4 * PIECES * PIECE], &|chunk, outs| {
+            fill_halves(level, key, total, chunk * PIECES * PIECE, outs);
+        });
+    }
+    // The other words of a part's blocks are made too, and dropped.
+    let (firsts, seconds) = out.split_at_mut(first);
+    if !firsts.is_empty() {
+        fill_halves(level, key, total, start, [firsts, &mut []]);
+    }
+    let mut others = vec![0; seconds.len()];
+    let start = start.saturating_sub(half);
+    fill_halves(level, key, total, start, [&mut others, seconds]);
 }
 
 /// Fills both parts with words of the original order of `total`, each from the word `start` of its half on.

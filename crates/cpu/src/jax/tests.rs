@@ -100,7 +100,7 @@ fn jax_bits_are_those_of_the_definition() {
                 let expected = defined(key, size, count);
                 for level in levels() {
                     let mut out = vec![0; expected.len()];
-                    fill_bits(level, key, size, &mut out);
+                    fill_bits(level, key.part([0, count]), size, &mut out);
                     assert!(out == expected, "{} {key:?} {size} {count}", level.name());
                 }
             }
@@ -128,17 +128,20 @@ fn jax_values_are_those_of_the_scalar_level() {
         for dtype in [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64] {
             for bounds in [[0.0, 1.0], [-1.5, 2.25], [3.0, -1.0], [0.0, f64::INFINITY]] {
                 agree("floats", dtype.size(), &|level, out| {
-                    fill_floats(level, key, dtype, bounds, out);
+                    fill_floats(level, key.part([0, out.len() / dtype.size()]), dtype, bounds, out);
                 });
             }
         }
         for p in [0.0, 0.3, 1.0, -1.0, 7.0, f32::NAN] {
-            agree("flags", 1, &|level, out| fill_flags(level, key, p, out));
+            agree("flags", 1, &|level, out| {
+                fill_flags(level, key.part([0, out.len()]), p, out);
+            });
         }
         for dtype in [Dtype::I8, Dtype::U16, Dtype::I32, Dtype::U64] {
             for bounds in [[0, 10], [-5, 1 << 40], [-7, 65_529], [i64::MIN, i64::MAX], [7, 7]] {
                 agree("integers", dtype.size(), &|level, out| {
-                    Integers::new(dtype, bounds).fill(level, key, out).unwrap();
+                    let place = [0, out.len() / dtype.size()];
+                    Integers::new(dtype, bounds).fill(level, key, place, out).unwrap();
                 });
             }
         }
@@ -148,13 +151,20 @@ fn jax_values_are_those_of_the_scalar_level() {
             key: 42,
             counter: 7 << 64,
         };
+        let stream = Stream::Philox(philox);
+        let part = Part {
+            stream,
+            place: [0, 0],
+        };
         for bounds in [[0.0, 1.0], [-1.5, 2.25], [3.0, -1.0], [0.0, f64::INFINITY]] {
             agree("digits", dtype.size(), &|level, out| {
-                fill_digits(level, philox, dtype, bounds, out);
+                fill_digits(level, part, dtype, bounds, out);
             });
         }
     }
-    agree("states", 16, &|level, out| fill_states(level, 42, None, out));
+    agree("states", 16, &|level, out| {
+        fill_states(level, 42, [0, 0], None, out);
+    });
 }
 
 /// The carry into the high half of a counter, which no output of today is long enough for.
@@ -165,8 +175,8 @@ fn jax_counters_carry() {
     for level in levels() {
         let mut mixed = vec![0; 4 * 333];
         let mut pairs = vec![0; 8 * 333];
-        Stream::Counted(key).fill(level, [first, 0], 1, &mut mixed);
-        Stream::Counted(key).fill(level, [first, 0], 2, &mut pairs);
+        Stream::Counted(key).fill(level, [first, 0], 4, &mut mixed);
+        Stream::Counted(key).fill(level, [first, 0], 8, &mut pairs);
         let words = mixed.as_chunks().0.iter().zip(pairs.as_chunks::<8>().0);
         for (i, (mixed, pair)) in (u64::from(u32::MAX) - 100..).zip(words) {
             let [low, high] = halves(i);

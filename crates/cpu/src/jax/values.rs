@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Failure};
 
 use super::stream::PIECE;
-use super::{Key, Stream, each};
+use super::{Key, Part, Stream, each};
 use crate::Level;
 use crate::bits::{halves, low64};
 use crate::convert::{convert, convert_sums};
@@ -15,69 +15,71 @@ use crate::rule::{
 };
 
 /// Fills `out` with unsigned integers of `size` bytes.
-pub(crate) fn fill_bits(level: Level, key: Key, size: usize, out: &mut [u8]) {
-    let stream = key.stream();
+pub(crate) fn fill_bits(level: Level, part: Part, size: usize, out: &mut [u8]) {
+    let Part { stream, place } = part;
     match (stream, size) {
-        (Stream::Halved(key), 1 | 2 | 4) => super::stream::halved(level, key, out),
-        (Stream::Philox(_), 4 | 8) | (_, 4) => stream.fill(level, [0, out.len() / size], size / 4, out),
-        (_, 1) => fill_by(level, stream, 1, Narrow::<1> { min: 0, range: None }, out),
-        (_, 2) => fill_by(level, stream, 2, Narrow::<2> { min: 0, range: None }, out),
+        (Stream::Halved(key), 1 | 2 | 4) => {
+            let words = [place[0] * size / 4, (place[1] * size).div_ceil(4)];
+            super::stream::halved(level, key, words, out);
+        }
+        (Stream::Philox(_), 4 | 8) | (_, 4) => stream.fill(level, place, size, out),
+        (_, 1) => fill_by(level, part, 1, Narrow::<1> { min: 0, range: None }, out),
+        (_, 2) => fill_by(level, part, 2, Narrow::<2> { min: 0, range: None }, out),
         _ => {
             let rule = I64::<HIGH_FIRST> { min: 0, range: None };
-            fill_by(level, stream, 8, rule, out);
+            fill_by(level, part, 8, rule, out);
         }
     }
 }
 
 /// Fills `out` with elements of one rule, each of `taken` bytes of the stream.
-pub(super) fn fill_by<R: Rule>(level: Level, stream: Stream, taken: usize, rule: R, out: &mut [u8]) {
-    each(level, [stream], taken, R::SIZE, out, &|[words], out| {
+pub(super) fn fill_by<R: Rule>(level: Level, part: Part, taken: usize, rule: R, out: &mut [u8]) {
+    each(level, [part], taken, R::SIZE, out, &|[words], out| {
         convert(level, rule, words, out);
     });
 }
 
 /// Fills `out` with floats between two bounds of any value, which are numbers of the type.
-pub(crate) fn fill_floats(level: Level, key: Key, dtype: Dtype, [low, high]: [f64; 2], out: &mut [u8]) {
-    let stream = key.stream();
+pub(crate) fn fill_floats(level: Level, part: Part, dtype: Dtype, [low, high]: [f64; 2], out: &mut [u8]) {
     let [low32, high32] = [low, high].map(single);
-    match (dtype, stream) {
+    match (dtype, part.stream) {
         (Dtype::F16, _) => {
             let scale = scale_between::<F16>(low32, high32);
-            fill_sixteens::<F16>(level, stream, 2, scale, out);
+            fill_sixteens::<F16>(level, part, 2, scale, out);
         }
         (Dtype::Bf16, _) => {
             let scale = scale_between::<Bf16>(low32, high32);
-            fill_sixteens::<Bf16>(level, stream, 1, scale, out);
+            fill_sixteens::<Bf16>(level, part, 1, scale, out);
         }
         (Dtype::F32, _) => {
             let (min, range) = (low32, high32 - low32);
             let rule = F32::<Top<HIGH_FIRST>, false>::new(Scale { min, range });
-            fill_scaled(level, stream, 4, range, rule, out);
+            fill_scaled(level, part, 4, range, rule, out);
         }
-        (_, Stream::Philox(_)) => fill_f64::<LOW_FIRST>(level, stream, low, high - low, out),
-        _ => fill_f64::<HIGH_FIRST>(level, stream, low, high - low, out),
+        (_, Stream::Philox(_)) => fill_f64::<LOW_FIRST>(level, part, low, high - low, out),
+        _ => fill_f64::<HIGH_FIRST>(level, part, low, high - low, out),
     }
 }
 
-fn fill_f64<const ORDER: bool>(level: Level, stream: Stream, min: f64, range: f64, out: &mut [u8]) {
+fn fill_f64<const ORDER: bool>(level: Level, part: Part, min: f64, range: f64, out: &mut [u8]) {
     let rule = F64::<Top<ORDER>, false>::new(Scale { min, range });
-    fill_scaled(level, stream, 8, range, rule, out);
+    fill_scaled(level, part, 8, range, rule, out);
 }
 
-fn fill_sixteens<F: Format>(level: Level, stream: Stream, taken: usize, scale: Scale<f32>, out: &mut [u8]) {
+fn fill_sixteens<F: Format>(level: Level, part: Part, taken: usize, scale: Scale<f32>, out: &mut [u8]) {
     if scale.is_identity() {
         let rule = Sixteen::<F, Top<HIGH_FIRST>, true>::new(scale);
-        return fill_by(level, stream, taken, rule, out);
+        return fill_by(level, part, taken, rule, out);
     }
     let rule = Sixteen::<F, Top<HIGH_FIRST>, false>::new(scale);
-    fill_scaled(level, stream, taken, scale.range, rule, out);
+    fill_scaled(level, part, taken, scale.range, rule, out);
 }
 
 /// [`fill_by`] of numbers in a range. Vectors are for a range that is neither negative, so that no number is less than
 /// the lower bound, nor infinite or NaN.
 pub(super) fn fill_scaled<R: Rule>(
     level: Level,
-    stream: Stream,
+    part: Part,
     taken: usize,
     range: impl Into<f64>,
     rule: R,
@@ -85,14 +87,14 @@ pub(super) fn fill_scaled<R: Rule>(
 ) {
     let is_usual = (0.0..f64::INFINITY).contains(&range.into());
     let converting = if is_usual { level } else { Level::scalar() };
-    each(level, [stream], taken, R::SIZE, out, &|[words], out| {
+    each(level, [part], taken, R::SIZE, out, &|[words], out| {
         convert(converting, rule, words, out);
     });
 }
 
 /// Fills `out` with ones of a probability, and zeros.
-pub(crate) fn fill_flags(level: Level, key: Key, p: f32, out: &mut [u8]) {
-    fill_by(level, key.stream(), 4, Less(flags_below(p)), out);
+pub(crate) fn fill_flags(level: Level, part: Part, p: f32, out: &mut [u8]) {
+    fill_by(level, part, 4, Less(flags_below(p)), out);
 }
 
 /// How many of the 2^23 numbers of the unit interval are less than a probability, the only ones that make a one.
@@ -139,36 +141,42 @@ impl Integers {
         }
     }
 
-    /// Fills `out` with them.
+    /// Fills `out` with those of a place, which a key draws.
     ///
     /// # Errors
     /// Those of [`Key::split`].
-    pub(crate) fn fill(self, level: Level, key: Key, out: &mut [u8]) -> Result<(), Failure> {
-        let streams = key.halves()?.map(Key::stream);
-        match (self.dtype.size(), streams[0]) {
-            (1, _) => self.fill_narrow::<1>(level, streams, out),
-            (2, _) => self.fill_narrow::<2>(level, streams, out),
-            (4, _) => self.fill_narrow::<4>(level, streams, out),
-            (_, Stream::Philox(_)) => self.fill_wide::<LOW_FIRST>(level, streams, out),
-            _ => self.fill_wide::<HIGH_FIRST>(level, streams, out),
+    pub(crate) fn fill(
+        self,
+        level: Level,
+        key: Key,
+        place: [usize; 2],
+        out: &mut [u8],
+    ) -> Result<(), Failure> {
+        let parts = key.halves()?.map(|key| key.part(place));
+        match (self.dtype.size(), parts[0].stream) {
+            (1, _) => self.fill_narrow::<1>(level, parts, out),
+            (2, _) => self.fill_narrow::<2>(level, parts, out),
+            (4, _) => self.fill_narrow::<4>(level, parts, out),
+            (_, Stream::Philox(_)) => self.fill_wide::<LOW_FIRST>(level, parts, out),
+            _ => self.fill_wide::<HIGH_FIRST>(level, parts, out),
         }
         Ok(())
     }
 
-    fn fill_narrow<const SIZE: usize>(self, level: Level, streams: [Stream; 2], out: &mut [u8]) {
+    fn fill_narrow<const SIZE: usize>(self, level: Level, parts: [Part; 2], out: &mut [u8]) {
         let range = Divisor::<u32>::new(halves(self.span)[0]);
         let min = halves(self.min)[0];
         let rule = Narrow::<SIZE> { min, range };
-        self.fill_sums(level, streams, Narrow::<4> { min: 0, range }, rule, rule, out);
+        self.fill_sums(level, parts, Narrow::<4> { min: 0, range }, rule, rule, out);
     }
 
-    fn fill_wide<const ORDER: bool>(self, level: Level, streams: [Stream; 2], out: &mut [u8]) {
+    fn fill_wide<const ORDER: bool>(self, level: Level, parts: [Part; 2], out: &mut [u8]) {
         let range = Divisor::<u64>::new(self.span);
         let min = self.min;
         let by_itself = I64::<ORDER> { min, range };
         self.fill_sums(
             level,
-            streams,
+            parts,
             I64::<ORDER> { min: 0, range },
             by_itself,
             I64::<LOW_FIRST> { min, range },
@@ -181,7 +189,7 @@ impl Integers {
     fn fill_sums<R: Rule>(
         self,
         level: Level,
-        streams: [Stream; 2],
+        parts: [Part; 2],
         remainder: impl Rule,
         by_itself: impl Rule,
         sum: R,
@@ -191,9 +199,9 @@ impl Integers {
         let factor = self.factor();
         // The factor is zero for powers of two up to 2^(width / 2) and for all numbers of the width.
         if factor == 0 {
-            return fill_by(level, streams[1], taken, by_itself, out);
+            return fill_by(level, parts[1], taken, by_itself, out);
         }
-        each(level, streams, taken, R::SIZE, out, &|[higher, lower], out| {
+        each(level, parts, taken, R::SIZE, out, &|[higher, lower], out| {
             let mut rest = [[0; 4 * PIECE]; 2];
             for (words, rest) in [higher, lower].into_iter().zip(&mut rest) {
                 convert(level, remainder, words, &mut rest[..words.len()]);

@@ -23,14 +23,19 @@ pub(crate) struct Sampling<'a> {
 }
 
 impl Sampling<'_> {
-    /// Writes the class of each sample, an integer of `BYTES` bytes; `None` if a row's weights are not those
-    /// of probabilities, or fewer than its samples where a class is drawn once only.
-    pub(crate) fn fill<T: Weight, const BYTES: usize>(&self, out: &mut [[u8; BYTES]]) -> Option<()> {
+    /// Writes the class of each sample of the rows from `first` on, an integer of `BYTES` bytes; `None` if a row's weights
+    /// are not those of probabilities, or fewer than its samples where a class is drawn once only.
+    pub(crate) fn fill<T: Weight, const BYTES: usize>(
+        &self,
+        first: usize,
+        out: &mut [[u8; BYTES]],
+    ) -> Option<()> {
         let rows = MOST_ROWS * (ELEMENTS / (MOST_ROWS * (self.classes + self.samples))).max(1);
-        let work = (self.probs.len() / T::SIZE).saturating_add(out.len());
+        let work = (out.len() / self.samples * self.classes).saturating_add(out.len());
         split::try_for_each(work, out, rows * self.samples, |chunk, out| {
-            let probs = &self.probs[chunk * rows * self.classes * T::SIZE..];
-            self.fill_rows::<T, BYTES>(chunk * rows * self.samples, probs, out)
+            let row = first + chunk * rows;
+            let probs = &self.probs[row * self.classes * T::SIZE..];
+            self.fill_rows::<T, BYTES>(row * self.samples, probs, out)
         })
     }
 

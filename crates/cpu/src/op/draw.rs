@@ -1,14 +1,18 @@
 //! A valid request in the form that kernels use: streams of words, and a conversion of words to elements.
 
+use std::iter::successors;
+
 use half::{bf16, f16};
 use seedproof_ops::{Digest, Dtype, Failure, Response, Shape, Stages, Tensor, standard};
 
 use super::bounds::{Bounds, single};
-use super::{assert_length, output_bytes};
+use super::{assert_length, digest, output_bytes};
+use crate::mt19937::{self, Mt19937, N, Start};
+use crate::plan::Entered;
 use crate::plan::sealed::Fill as _;
-use crate::rule::{HIGH_FIRST, LOW_FIRST};
+use crate::rule::{Bits, HIGH_FIRST, LOW_FIRST};
 use crate::value::{fill_integers, fill_normals, is_wide};
-use crate::{Generator, Level, Pairs, Philox, PhiloxKey, Threefry, split};
+use crate::{Level, Pairs, Philox, PhiloxKey, Threefry, split, stop};
 
 /// A valid request.
 #[derive(Clone, Debug)]
@@ -252,51 +256,68 @@ impl Draw {
             return;
         }
         standard(|| match &self.source {
-            Source::Philox(philox) => self.fill_stream(level, Generator::Philox(*philox), out),
-            Source::Mt19937(seed) => self.fill_stream(level, Generator::Mt19937 { seed: *seed }, out),
+            Source::Philox(philox) => self.fill_stream(level, Entered::Philox(*philox), out),
+            Source::Mt19937(seed) => self.fill_stream(level, Entered::Mt19937(Start::Seed(*seed)), out),
             Source::Keys(keys) => split::for_each(count, out, keys.each * size, |index, out| {
-                self.fill_stream(level, Generator::Key(keys.stream(index)), out);
+                self.fill_stream(level, Entered::Key(keys.stream(index)), out);
             }),
-            Source::Threefry(threefry, pairs) => match size {
-                1 => pairs.fill::<1>(level, *threefry, out),
-                2 => pairs.fill::<2>(level, *threefry, out),
-                4 => pairs.fill::<4>(level, *threefry, out),
-                _ => fill_integers::<LOW_FIRST>(level, *threefry, size, [0, 0], out),
-            },
+            Source::Threefry(threefry, pairs) => fill_pairs(level, *threefry, *pairs, size, 0, out),
         });
     }
 
-    /// The digest of the first output, of which each thread holds one chunk at a time; `None` unless the stream can be
-    /// entered at every chunk. MT19937 has no such entrance, and the pairs of Threefry lie in an order of the whole output.
+    /// The digest of the first output if it has many chunks. Of MT19937, a state of 2.5 KiB is kept for each chunk.
     pub(crate) fn digest(&self, level: Level) -> Option<Digest> {
-        if !matches!(self.source, Source::Philox(_) | Source::Keys(_)) {
-            return None;
-        }
-        let (count, size) = (self.shape.count(), self.dtype.size());
-        let mut chunks = vec![[0; 32]; count.div_ceil(Digest::CHUNK)];
-        split::for_each(count, &mut chunks, 1, |index, digest| {
-            let first = index * Digest::CHUNK;
-            let mut out = vec![0; (count - first).min(Digest::CHUNK) * size];
-            standard(|| self.fill_chunk(level, first, &mut out));
-            digest[0] = Digest::of_chunk(&out);
-        });
-        let (dtype, shape) = (self.dtype, self.shape.clone());
-        Some(Digest { dtype, shape, chunks })
+        let (count, words) = (self.shape.count(), Digest::CHUNK * self.words_per_element());
+        let states = match self.source {
+            Source::Mt19937(seed) if count > Digest::CHUNK => {
+                let next = |state: &Mt19937| (!stop::is_set()).then(|| state.clone().skip(words));
+                let states = successors(Some(Mt19937::new(seed, N)), next);
+                states.take(count.div_ceil(Digest::CHUNK) - 1).collect()
+            }
+            _ => Vec::new(),
+        };
+        digest(self.dtype, &self.shape, |first, out| {
+            self.fill_chunk(level, first, &states, out)
+        })
     }
 
-    /// Writes the elements from `first` on, a multiple of [`Digest::CHUNK`] and so the beginning of a block of an output
-    /// of one stream.
-    fn fill_chunk(&self, level: Level, first: usize, out: &mut [u8]) {
-        let (size, words) = (self.dtype.size(), self.words_per_element());
-        let blocks = |elements: usize| u64::try_from(elements * words / 4).expect("an index fits 64 bits");
-        let keys = match &self.source {
+    /// Writes the elements from `first` on, a multiple of [`Digest::CHUNK`]. `states` are those of MT19937 at all chunks
+    /// but the last; `None` if they are fewer, because the work was stopped.
+    fn fill_chunk(&self, level: Level, first: usize, states: &[Mt19937], out: &mut [u8]) -> Option<()> {
+        let size = self.dtype.size();
+        match &self.source {
+            // A chunk begins with a block.
             Source::Philox(philox) => {
-                let philox = philox.skip(blocks(first));
-                return self.fill_stream(level, Generator::Philox(philox), out);
+                let generator = Entered::Philox(philox.skip(self.blocks(first)));
+                self.fill_stream(level, generator, out);
             }
-            Source::Keys(keys) => keys,
-            Source::Mt19937(_) | Source::Threefry(..) => unreachable!("these are not drawn in chunks"),
-        };
+            Source::Mt19937(_) => {
+                // The last sixteen normals of PyTorch are made together and may lie in the last two chunks.
+                let count = self.shape.count();
+                let last = (count.div_ceil(Digest::CHUNK) - 2) * Digest::CHUNK;
+                let start = first.min(last);
+                let generator = Entered::Mt19937(Start::State(states.get(start / Digest::CHUNK)?));
+                if start < last {
+                    self.fill_stream(level, generator, out);
+                } else {
+                    let mut both = vec![0; (count - last) * size];
+                    self.fill_stream(level, generator, &mut both);
+                    out.copy_from_slice(&both[(first - last) * size..][..out.len()]);
+                }
+            }
+            Source::Keys(keys) => self.fill_keys(level, keys, first, out),
+            Source::Threefry(threefry, pairs) => fill_pairs(level, *threefry, *pairs, size, first, out),
+        }
+        Some(())
+    }
+
+    /// The blocks that make some elements of one stream.
+    fn blocks(&self, elements: usize) -> u64 {
+        u64::try_from(elements * self.words_per_element() / 4).expect("an index fits 64 bits")
+    }
+
+    fn fill_keys(&self, level: Level, keys: &Keys, first: usize, out: &mut [u8]) {
+        let (size, words) = (self.dtype.size(), self.words_per_element());
         let (mut at, mut rest) = (first, out);
         while !rest.is_empty() {
             let (stream, start) = (keys.stream(at / keys.each), at % keys.each);
@@ -304,7 +325,7 @@ impl Draw {
             let left = (keys.each - start) * size;
             (part, rest) = rest.split_at_mut(left.min(rest.len()));
             at += part.len() / size;
-            let generator = Generator::Key(stream.skip(blocks(start)));
+            let generator = Entered::Key(stream.skip(self.blocks(start)));
             // A stream that begins within a chunk may be cut by the next one inside a block.
             let lead = start % (4 / words) * size;
             if lead == 0 {
@@ -317,7 +338,7 @@ impl Draw {
         }
     }
 
-    fn fill_stream(&self, level: Level, generator: Generator, out: &mut [u8]) {
+    fn fill_stream(&self, level: Level, generator: Entered<'_>, out: &mut [u8]) {
         let size = self.dtype.size();
         match (self.conversion, generator) {
             (Conversion::Floats { low, high }, _) => {
@@ -344,7 +365,7 @@ impl Draw {
             (Conversion::Normals { mean, std }, _) => {
                 fill_normals(level, generator, self.dtype, [mean, std], out);
             }
-            (Conversion::Integers { min, range, .. }, Generator::Philox(philox)) => {
+            (Conversion::Integers { min, range, .. }, Entered::Philox(philox)) => {
                 fill_integers::<LOW_FIRST>(level, philox, size, [min, range], out);
             }
             (
@@ -353,7 +374,7 @@ impl Draw {
                     range,
                     high_first,
                 },
-                Generator::Key(key),
+                Entered::Key(key),
             ) => {
                 if high_first {
                     fill_integers::<HIGH_FIRST>(level, key, size, [min, range], out);
@@ -362,7 +383,22 @@ impl Draw {
                 }
             }
             // The words themselves, for the stages: no op draws other integers of all bits from MT19937.
-            (Conversion::Integers { .. }, Generator::Mt19937 { .. }) => generator.fill_bytes(level, out),
+            (Conversion::Integers { .. }, Entered::Mt19937(start)) => {
+                mt19937::fill(level, start, Bits, out, &mut []);
+            }
+        }
+    }
+}
+
+/// Fills `out` with elements of `size` bytes of the pairs, from the element `first` on.
+fn fill_pairs(level: Level, threefry: Threefry, pairs: Pairs, size: usize, first: usize, out: &mut [u8]) {
+    match size {
+        1 => pairs.fill::<1>(level, threefry, first, out),
+        2 => pairs.fill::<2>(level, threefry, first, out),
+        4 => pairs.fill::<4>(level, threefry, first, out),
+        _ => {
+            let blocks = u64::try_from(first).expect("an index fits 64 bits");
+            fill_integers::<LOW_FIRST>(level, threefry.skip(blocks), size, [0, 0], out);
         }
     }
 }

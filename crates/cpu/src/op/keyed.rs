@@ -1,10 +1,10 @@
 //! A valid request whose output is more than one stream from block to block: what keys of JAX and ONNX's drafts make.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Tensor, standard};
+use seedproof_ops::{Digest, Dtype, Failure, Limits, Response, Shape, Tensor, standard};
 
-use super::{assert_length, output_bytes};
+use super::{assert_length, digest, output_bytes};
 pub use crate::jax::{Integers, Key, Stream, flags_below};
-use crate::jax::{fill_bits, fill_digits, fill_flags, fill_floats, fill_states, permute};
+use crate::jax::{Part, fill_bits, fill_digits, fill_flags, fill_floats, fill_states, permute};
 use crate::{Level, Philox};
 
 /// A valid request.
@@ -101,22 +101,41 @@ impl Keyed {
     /// [`Self::run`] into the caller's memory.
     pub(crate) fn fill(&self, level: Level, out: &mut [u8]) -> Result<(), Failure> {
         assert_length(out, self.dtype, self.shape.count());
-        standard(|| self.fill_all(level, out))
+        standard(|| self.fill_from(level, 0, out))
     }
 
-    fn fill_all(&self, level: Level, out: &mut [u8]) -> Result<(), Failure> {
+    /// The digest of the output if it has many chunks; `None` for an order of numbers, which are sorted as a whole. Single
+    /// keys and states have one chunk.
+    pub(crate) fn digest(&self, level: Level) -> Option<Digest> {
+        if matches!(self.what, What::Order(_)) {
+            return None;
+        }
+        digest(self.dtype, &self.shape, |first, out| {
+            self.fill_from(level, first, out).ok()
+        })
+    }
+
+    /// Writes the elements from `first` on, a multiple of [`Digest::CHUNK`].
+    fn fill_from(&self, level: Level, first: usize, out: &mut [u8]) -> Result<(), Failure> {
+        let place = [first, self.shape.count()];
         match &self.what {
             What::Words(key) => put(key.own(), out),
             What::Folded(key, data) => put(key.fold_in(*data).own(), out),
-            What::Keys(key) => key.split(level, out)?,
-            What::Bits(key) => fill_bits(level, *key, self.dtype.size(), out),
-            What::Floats(key, bounds) => fill_floats(level, *key, self.dtype, *bounds, out),
-            What::Integers(key, integers) => integers.fill(level, *key, out)?,
-            What::Flags(key, p) => fill_flags(level, *key, *p, out),
+            What::Keys(key) => key.split(level, place, out)?,
+            What::Bits(key) => fill_bits(level, key.part(place), self.dtype.size(), out),
+            What::Floats(key, bounds) => fill_floats(level, key.part(place), self.dtype, *bounds, out),
+            What::Integers(key, integers) => integers.fill(level, *key, place, out)?,
+            What::Flags(key, p) => fill_flags(level, key.part(place), *p, out),
             What::Order(key) => permute(level, *key, out)?,
             What::State([high, low]) => put(&[*high, 0, *low, 0], out),
-            What::States(key, data) => fill_states(level, *key, data.as_deref(), out),
-            What::Digits(philox, bounds) => fill_digits(level, *philox, self.dtype, *bounds, out),
+            What::States(key, data) => {
+                let place = place.map(|words| words / 2);
+                fill_states(level, *key, place, data.as_deref(), out);
+            }
+            What::Digits(philox, bounds) => {
+                let stream = Stream::Philox(*philox);
+                fill_digits(level, Part { stream, place }, self.dtype, *bounds, out);
+            }
         }
         Ok(())
     }

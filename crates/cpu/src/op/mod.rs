@@ -18,9 +18,9 @@ mod stateless;
 
 use std::fmt::Display;
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, Scalar, Tensor};
+use seedproof_ops::{Attribute, Digest, Dtype, ErrorKind, Failure, Named, Scalar, Shape, Tensor, standard};
 
-use crate::memory;
+use crate::{memory, split, stop};
 
 fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::rejected(kind, message))
@@ -144,4 +144,31 @@ fn output_bytes(dtype: Dtype, count: usize) -> Result<Vec<u8>, Failure> {
 /// Unless a caller's memory has the bytes of an output of `count` elements.
 fn assert_length(out: &[u8], dtype: Dtype, count: usize) {
     assert_eq!(out.len(), count * dtype.size(), "the bytes of an output");
+}
+
+/// The digest of an output of many chunks, of which each thread holds one at a time. `fill` writes the elements from one
+/// on; `None` if it fails, and for an output of one chunk.
+fn digest(
+    dtype: Dtype,
+    shape: &Shape,
+    fill: impl Fn(usize, &mut [u8]) -> Option<()> + Sync,
+) -> Option<Digest> {
+    let count = shape.count();
+    if count <= Digest::CHUNK {
+        return None;
+    }
+    let mut chunks = vec![[0; 32]; count.div_ceil(Digest::CHUNK)];
+    let drawn = split::try_for_each(count, &mut chunks, 1, |index, digest| {
+        let first = index * Digest::CHUNK;
+        let mut out = vec![0; (count - first).min(Digest::CHUNK) * dtype.size()];
+        standard(|| fill(first, &mut out))?;
+        digest[0] = Digest::of_chunk(&out);
+        Some(())
+    });
+    // What was stopped has no meaning, and must not be drawn as a whole instead.
+    if drawn.is_none() && !stop::is_set() {
+        return None;
+    }
+    let shape = shape.clone();
+    Some(Digest { dtype, shape, chunks })
 }

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use half::{bf16, f16};
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor, standard,
+    Digest, Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor, standard,
 };
 
 use super::{
-    assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
-    refuse,
+    assert_length, check_dtype, check_execution, check_rank, check_scalar, digest, effective_seed,
+    output_bytes, refuse,
 };
 pub use crate::multinomial::Draws;
 use crate::multinomial::{Sampling, Weight, running_sums, weightless};
@@ -221,12 +221,33 @@ impl<'a> Formed<'a> {
         out: &mut [u8],
     ) -> Result<(), Failure> {
         assert_length(out, self.dtype, self.shape.count());
-        let draws = self.draws(entropy);
-        let drawn = standard(|| match self.dtype {
-            Dtype::I32 => for_weight!(self.fill_rows::<4>(level, draws, out.as_chunks_mut().0)),
-            _ => for_weight!(self.fill_rows::<8>(level, draws, out.as_chunks_mut().0)),
-        });
-        drawn.ok_or_else(|| self.wrong())
+        self.fill_from(level, self.draws(entropy), 0, out)
+            .ok_or_else(|| self.wrong())
+    }
+
+    /// The digest of the output if it has many chunks; `None` if a row is wrong, and for rows that are longer than a
+    /// chunk, which would be summed for each of their chunks.
+    pub(crate) fn digest(&self, level: Level, entropy: &dyn Fn() -> u64) -> Option<Digest> {
+        if self.samples > Digest::CHUNK {
+            return None;
+        }
+        let (draws, samples) = (self.draws(entropy), self.samples);
+        digest(self.dtype, &self.shape, |first, out| {
+            let lead = first % samples * self.dtype.size();
+            let whole = (lead + out.len()).next_multiple_of(samples * self.dtype.size());
+            let mut rows = vec![0; whole];
+            self.fill_from(level, draws, first / samples, &mut rows)?;
+            out.copy_from_slice(&rows[lead..][..out.len()]);
+            Some(())
+        })
+    }
+
+    /// Writes the classes of the rows from `first` on; `None` if a row is wrong.
+    fn fill_from(&self, level: Level, draws: Draws<'_>, first: usize, out: &mut [u8]) -> Option<()> {
+        standard(|| match self.dtype {
+            Dtype::I32 => for_weight!(self.fill_rows::<4>(level, draws, first, out.as_chunks_mut().0)),
+            _ => for_weight!(self.fill_rows::<8>(level, draws, first, out.as_chunks_mut().0)),
+        })
     }
 
     /// Checks the probabilities of every row, and then the number of their classes.
@@ -267,11 +288,11 @@ impl<'a> Formed<'a> {
         self.request.probs.bytes().chunks_exact(self.classes * T::SIZE)
     }
 
-    /// Writes the classes of all rows; `None` if a row is wrong.
     fn fill_rows<T: Weight, const BYTES: usize>(
         &self,
         level: Level,
         draws: Draws<'_>,
+        first: usize,
         out: &mut [[u8; BYTES]],
     ) -> Option<()> {
         // Without samples there is nothing to sum, but invalid probabilities are rejected all the same.
@@ -287,6 +308,6 @@ impl<'a> Formed<'a> {
             with_replacement: self.request.with_replacement,
             draws,
         };
-        sampling.fill::<T, BYTES>(out)
+        sampling.fill::<T, BYTES>(first, out)
     }
 }

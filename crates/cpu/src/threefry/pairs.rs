@@ -51,11 +51,35 @@ impl Pairs {
         count / elements * blocks
     }
 
-    /// Fills `out` with the low bytes of words, `SIZE` of each.
-    pub(crate) fn fill<const SIZE: usize>(self, level: Level, threefry: Threefry, out: &mut [u8]) {
+    /// Fills `out` with the low bytes of words, `SIZE` of each, from the element `start` on.
+    pub(crate) fn fill<const SIZE: usize>(
+        self,
+        level: Level,
+        threefry: Threefry,
+        start: usize,
+        out: &mut [u8],
+    ) {
         let rule = Narrow::<SIZE> { min: 0, range: None };
         let [elements, blocks] = self.period();
         let count = out.len() / SIZE;
+        let block = |index: usize| threefry.skip(u64::try_from(index).expect("an index fits 64 bits"));
+        // A part of an output begins and ends anywhere, and finds the block of each element by itself.
+        if !(start.is_multiple_of(elements) && count.is_multiple_of(elements)) {
+            let mut pairs = [[[0; SIZE]; 2]; CHUNK];
+            let mut made = 0..0;
+            for (element, place) in (start..).zip(out.as_chunks_mut().0) {
+                let (row, column) = (element % elements / self.inner, element % self.inner);
+                let index = element / elements * blocks + row / 2 * self.inner + column;
+                if !made.contains(&index) {
+                    made = index..index + CHUNK;
+                    let bytes = pairs.as_flattened_mut().as_flattened_mut();
+                    fill(level, block(index), rule, bytes);
+                }
+                *place = pairs[index - made.start][row % 2];
+            }
+            return;
+        }
+        let threefry = block(start / elements * blocks);
         // Along the last dimension the pairs lie in the order of the stream, so nothing has to be moved.
         if self.inner == 1 && (elements == 2 || elements == count) {
             return fill(level, threefry, rule, out);
@@ -136,7 +160,7 @@ mod tests {
             for level in Level::detect().into_iter().chain(Level::emulated()) {
                 let pairs = Pairs::of(dims);
                 let mut words = vec![0_u8; 4 * expected.len()];
-                pairs.fill::<4>(level, threefry, &mut words);
+                pairs.fill::<4>(level, threefry, 0, &mut words);
                 let (words, _) = words.as_chunks();
                 assert!(
                     words
@@ -146,7 +170,7 @@ mod tests {
                     "{dims:?}"
                 );
                 let mut bytes = vec![0_u8; expected.len()];
-                pairs.fill::<1>(level, threefry, &mut bytes);
+                pairs.fill::<1>(level, threefry, 0, &mut bytes);
                 assert!(
                     bytes
                         .iter()
