@@ -206,15 +206,10 @@ impl Sampled {
             let dims: Vec<u64> = dims.iter().map(|&dim| dim as u64).collect();
             let shape = Shape::new(&dims).expect("as many elements as tokens");
             let zeros = vec![0; count * Dtype::I64.size()];
+            let empty = Tensor::new(Dtype::I64, shape, zeros).expect("as many bytes as elements");
             let sought = Sought {
-                actual: Tensor::new(Dtype::I64, shape, zeros).expect("as many bytes as elements"),
-                within: None,
-                seed: self.seed,
-                op_seed: self.op_seed,
-                range: None,
                 known: known.clone(),
-                execution: 0,
-                among: 1,
+                ..Sought::new(empty, self.seed, self.op_seed)
             };
             sought.of_op(way.op, &[])
         };

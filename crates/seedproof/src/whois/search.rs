@@ -41,16 +41,7 @@ const MOST: usize = 64;
 /// use seedproof::whois::{Sought, search};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 0,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 0, 10);
 /// let bank = Bank::new(Limits::default());
 /// let searched = search(&sought, &(0..=1000), bank.spec(), &bank, &|_| true);
 /// assert_eq!(searched.seeds, [150]);

@@ -36,16 +36,7 @@ const MOST_LATER: u64 = 1 << 19;
 /// use seedproof::whois::{Sought, who_drew};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 150,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
 /// let answer = who_drew(&sought, &Bank::new(Limits::default()));
 /// assert_eq!(answer.word(), "named");
 /// assert!(answer.draws[0].names.contains(&"spec".to_owned()));

@@ -94,16 +94,7 @@ struct Search<'a> {
 ///
 /// // The low 23 bits of Philox's first words for the key 150 and the second seed 10, as TensorFlow makes an f32 of them.
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 150,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
 /// let found = streams(&sought, &[]);
 /// assert_eq!((found[0].name.as_str(), found[0].is_whole()), ("philox4x32-10", true));
 /// ```
