@@ -1,6 +1,7 @@
 //! The answer of `whois`: the candidates that draw an array.
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
+use seedproof_report::plural;
 
 use super::sought::Sought;
 use super::streams::Stream;
@@ -114,7 +115,7 @@ pub fn outside(actual: &Tensor, request: &Request) -> Option<String> {
     }
     let range = format!("[{}, {})", lower.decimal(), upper.decimal());
     let of = |count: usize, what: &str| {
-        let elements = if count == 1 { "element" } else { "elements" };
+        let elements = plural(count, ["element", "elements"]);
         (count > 0).then(|| format!("{count} {elements} {what}"))
     };
     let parts = [

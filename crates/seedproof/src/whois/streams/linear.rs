@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use seedproof_ops::Dtype;
+use seedproof_report::plural;
 
 use super::Search;
 use super::standard::{self, Sequence};
@@ -403,7 +404,7 @@ pub(super) fn remade(named: &Named, make: &Made, sequence: &Sequence, word: usiz
 
 /// The end of a sentence about an array that begins at a later place of a sequence.
 pub(super) fn dropped(word: usize, after: usize) -> String {
-    let words = if word == 1 { "word is" } else { "words are" };
+    let words = plural(word, ["word is", "words are"]);
     let pair = if after > 0 {
         ", and the first of a pair"
     } else {

@@ -14,6 +14,8 @@ mod standard;
 
 use std::cmp::Reverse;
 
+use seedproof_report::plural;
+
 use super::conversion::{Way, ways};
 use super::generator::SLIPS;
 use super::numbers::{EVIDENCE, as_f64};
@@ -434,8 +436,8 @@ impl Search<'_> {
 /// The end of a sentence about a stream whose first words are dropped.
 fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
     let each = way.words();
-    let plural = if at == 1 { "word is" } else { "words are" };
-    let mut what = format!("{at} {plural} dropped before the first element");
+    let words = plural(at, ["word is", "words are"]);
+    let mut what = format!("{at} {words} dropped before the first element");
     if matches!(named.source, Source::Philox { .. }) {
         what = format!("{what} ({} blocks and {} words)", at / 4, at % 4);
         if count > 0 && at.is_multiple_of(1024 * count) {
