@@ -9,7 +9,7 @@ use seedproof_ops::{Backend as _, Dtype, Limits, Named as _, Tensor, did_you_mea
 use seedproof_reference::Reference;
 use seedproof_report::CaseFacts;
 
-use crate::answer::{SPEC, run};
+use crate::answer::run;
 use crate::arrays::Numpy;
 use crate::errors::{exception, invalid};
 use crate::request::Request;

@@ -39,7 +39,7 @@ pub use lint::lint;
 pub use mutants::Matrix;
 pub use paste::pasted;
 pub use protocol::{export_schemas, input_types, values};
-pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, regenerate};
+pub use regenerate::{MOST_BITS, SPEC_REVISION, regenerate};
 pub use sample::{SAMPLE, Sample, sample_page};
 pub use schema::schema;
 pub use scores::{outcomes, readings_table, rows};

@@ -1,6 +1,7 @@
 //! Regenerates the corpus: derived expectations from the oracle, every file in canonical form.
 
 use rayon::prelude::*;
+use seedproof_check::SPEC;
 use seedproof_corpus::{
     Bits, Case, Digested, Expectation, OutputDigest, ParsedFile, Provenance, RETIRED, Registry, SHOWN,
     VectorError, VectorErrors, parse,
@@ -8,9 +9,6 @@ use seedproof_corpus::{
 use seedproof_ops::{Backend, Digest, Failure, Request, Response, Scalar, Tensor};
 
 use crate::emit;
-
-/// The reading whose answers derived cases expect.
-pub const SPEC: &str = "spec";
 
 /// The revision of [`SPEC`] that this version computes. It is raised when its answers change.
 pub const SPEC_REVISION: u32 = 1;
