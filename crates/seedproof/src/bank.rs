@@ -313,6 +313,19 @@ impl Bank {
     }
 
     /// The mistakes, each with a backend that makes it.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
+    ///
+    /// let bank = Bank::new(Limits::default());
+    /// let (mistake, wrong) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").expect("a mistake of Philox");
+    /// assert_eq!(mistake.sentence, "a block takes 9 rounds: the loop ends one early");
+    /// let request = RandomUniform::new(Alignment::Tensorflow, &[4], [0.0_f32, 1.0], [150, 10]);
+    /// let request = Request::RandomUniform(request);
+    /// assert_ne!(wrong.run(&request)?.output, bank.spec().run(&request)?.output);
+    /// # Ok::<(), seedproof::Failure>(())
+    /// ```
     pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
         self.mistakes
             .iter()

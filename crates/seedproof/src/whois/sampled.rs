@@ -38,6 +38,17 @@ pub struct SampledWith {
 impl Sampled {
     /// Tokens, as whole numbers, and logits: a row for each token, or one row for all of them.
     ///
+    /// ```
+    /// use seedproof::ops::Tensor;
+    /// use seedproof::whois::{Sampled, SampledWith};
+    ///
+    /// let logits = Tensor::vector(&[0.5_f32; 8]);
+    /// let with = SampledWith { temperature: 1.0, seed: 42, op_seed: 0, position: 0 };
+    /// assert!(Sampled::new(&Tensor::vector(&[3_i64, 7]), &logits, with).is_ok());
+    /// let error = Sampled::new(&Tensor::vector(&[3_i64, 8]), &logits, with).unwrap_err();
+    /// assert_eq!(error, "a token is not in the vocabulary of 8");
+    /// ```
+    ///
     /// # Errors
     /// A sentence if the logits are no rows of floats, if there are not as many rows as tokens, or if a token is not in
     /// the vocabulary.

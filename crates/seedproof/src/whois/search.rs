@@ -158,6 +158,19 @@ fn shortened(sought: &Sought, count: usize) -> Sought {
 /// loops count from one. Of an array of more than a thousand elements only these are searched for.
 ///
 /// `spec` is a fast backend of the reading `spec`.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Tensor};
+/// use seedproof::whois::{Sought, beside};
+///
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
+/// let bank = Bank::new(Limits::default());
+/// // The seed is 150.
+/// let sought = Sought::new(Tensor::vector(&drawn), 147, 10);
+/// let (answer, asked) = beside(&sought, bank.spec(), &bank).expect("a seed near it draws the array");
+/// assert_eq!((answer.word(), asked.seed), ("named", 150));
+/// ```
 pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answer, Sought)> {
     // As many workers as a machine has, and both ways of counting. Each is an attempt more.
     const LESS: u64 = 8;

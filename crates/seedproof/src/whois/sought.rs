@@ -33,6 +33,19 @@ pub struct Sought {
 }
 
 /// A part of the request that is known.
+///
+/// ```
+/// use seedproof::ops::{AttributeValue, OpName, Tensor};
+/// use seedproof::whois::{Known, Sought};
+///
+/// let alignment = Known::Attribute(AttributeValue::Text("PYTORCH".to_owned()));
+/// let sought = Sought {
+///     known: vec![("alignment".to_owned(), alignment)],
+///     ..Sought::new(Tensor::vector(&[0.25_f32, 0.5]), 42, 0)
+/// };
+/// // No other op has an attribute of this name.
+/// assert!(sought.requests().iter().all(|it| it.op() == OpName::RandomUniform));
+/// ```
 #[derive(Clone, Debug)]
 pub enum Known {
     /// An attribute.
