@@ -55,7 +55,7 @@ const EXTENTS: [[&[u64]; 7]; 3] = [
 const TRIES: usize = 100;
 const COMPARED: usize = 16;
 
-/// The variety of an output that is not compared with others: a mask of which half are ones has 50.
+/// An output of this variety is taken without a look at others. A mask of which half are ones has 50.
 const VARIED: usize = 33;
 
 /// A file of proposed cases, as [`crate::emit`] writes it, of requests and ids that the corpus does not have.

@@ -120,7 +120,8 @@ pub(crate) fn differs(case: &Case, oracle: &dyn Backend) -> Option<String> {
     })
 }
 
-/// Sorts the names of a file and of its cases, those of the file first.
+/// Sorts the clauses of a file, and the clauses, errata and flags of its cases. Clauses that a case shares with its file come
+/// first.
 pub(crate) fn sort_names(file: &mut ParsedFile) {
     file.clauses.sort();
     for case in &mut file.cases {

@@ -62,8 +62,8 @@ impl Made {
     }
 }
 
-/// The subjects that a change to a reading changes. A mistake that is the base's own answer changes none, and is what an
-/// implementation does all the same, so that it is tried on every request.
+/// The subjects in which a changed reading differs from its base. A mistake may differ in none, because the base itself makes
+/// it. An implementation may make it too, so it is tried on every request.
 fn changes(changed: &Reading, base: &Reading) -> Subjects {
     let differing = changed.differing(base);
     if differing.is_empty() {

@@ -99,7 +99,7 @@ fn in_type(
     }
     let ways = standard(|| ways(sought, spec, bank));
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
-    // Two elements of a die are those of every thirtieth seed, each of which the caller would try on all it knows.
+    // Every thirtieth seed throws the same two numbers of a die, and the caller tries all that it knows on each seed found.
     let gives = |way: &Way<'_>, seed| {
         let begins = |wanted: u64| way.gives(seed, sought, wanted.min(count), bank);
         begins(FIRST) && begins(TELLING)
@@ -185,7 +185,7 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answe
         &shortened(sought, LOOKED_AT)
     };
     let seeds = search(begins, &near, spec, bank, &|_| true).seeds;
-    // An array of one seed is not that of many: where several fit, it has too few bits to tell, and each takes seconds.
+    // Where several seeds fit, the array has too few bits to tell them apart, and to try each takes seconds.
     let [seed] = seeds[..] else { return None };
     let question = Sought {
         seed,

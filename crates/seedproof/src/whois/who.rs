@@ -260,7 +260,7 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
     let mut first = if is_whole || sought.known.is_empty() {
         self::first(compared, &requests, &readings, bank)
     } else {
-        // What is asked about a card has no shorter form, and is drawn whole once.
+        // A request with a card's geometry has no prefix, so it is drawn whole, and once.
         let nothing = Some(head(&compared.sought.actual, 0));
         vec![vec![nothing; readings.len()]; requests.len()]
     };
@@ -370,7 +370,7 @@ fn given(
         let fits = |answer: Result<Response, Failure>| {
             answer.is_ok_and(|whole| compared.is(&whole.output, bank.nan()))
         };
-        // Drawn only where a candidate begins the array, which hardly any does.
+        // Drawn only once a candidate begins the array, since hardly any does.
         let usual = LazyCell::new(|| {
             let (answer, reads) = bank.base().noted(request);
             (fits(answer), reads)

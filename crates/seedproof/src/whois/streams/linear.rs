@@ -105,7 +105,7 @@ impl<'a> Given<'a> {
         (value - self.middle(index)).abs() <= tolerance
     }
 
-    /// How far the tolerances of its ends move a line.
+    /// The most by which the tolerances of its two end points shift the line.
     fn moved(&self, line: Line) -> f64 {
         let size = self
             .middle(self.least)
@@ -244,7 +244,7 @@ impl Search<'_> {
         let Some(given) = Given::of(ends, dtype) else {
             return;
         };
-        // Numbers of one digit lie on every line.
+        // Elements with one digit fit every line, so they prove nothing.
         let flat = Line {
             times: 0.0,
             plus: 0.0,
@@ -254,7 +254,7 @@ impl Search<'_> {
         if self.bits_on(&given, flat, ends.len()) < EVIDENCE {
             return;
         }
-        // The last block of such an array is drawn again, after the others. It is a whole block, where the others may be none.
+        // PyTorch draws the last block of such an array again, after the others. It is the one block that is certainly whole.
         let n = ends.len();
         let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
         let mut sources = self.sources.clone();

@@ -30,7 +30,7 @@ use super::twister::slips::slips;
 const NEAR: usize = 1 << 16;
 /// The same for the streams of the given seed, in a last stage: a tenth of a second for all conversions.
 const FAR: usize = 1 << 19;
-/// The same for layers of PyTorch, of whose normals sixteen sequences are held at once: 70 MB.
+/// The same for PyTorch's layers. Sixteen sequences of normals are held at once, which takes 70 MB.
 const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
