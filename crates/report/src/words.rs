@@ -16,7 +16,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
 }
 
 /// The word that agrees with a number: `plural(1, ["does", "do"])` is `does`.
-pub fn plural<N: From<u8> + PartialEq>(n: N, [one, other]: [&'static str; 2]) -> &'static str {
+pub fn plural<N: Copy + From<u8> + PartialEq>(n: N, [one, other]: [&'static str; 2]) -> &'static str {
     if n == N::from(1) { one } else { other }
 }
 
