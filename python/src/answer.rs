@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use pyo3::prelude::*;
 use seedproof::judging::entropy;
+use seedproof_check::SPEC;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Backend, Failure, Limits, Request, Response, did_you_mean};
 use seedproof_readings::Engine;
@@ -13,9 +14,6 @@ use crate::arrays::Numpy;
 use crate::errors::{failed, invalid};
 use crate::long::{drawn, interruptible};
 use crate::memory::Memory;
-
-/// The reading whose answers have the speed of the machine.
-pub(crate) const SPEC: &str = "spec";
 
 /// Bytes of an output from which other threads of Python may run meanwhile. Handing the interpreter over takes longer than
 /// filling fewer.

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use seedproof_check::SPEC;
 use seedproof_corpus::{Expectation, Name, Query, Selection};
 use seedproof_ops::{Backend as _, Dtype, Limits, Named as _, Tensor, did_you_mean};
 use seedproof_reference::Reference;
 use seedproof_report::CaseFacts;
 
-use crate::answer::{SPEC, run};
+use crate::answer::run;
 use crate::arrays::Numpy;
 use crate::errors::{exception, invalid};
 use crate::request::Request;

@@ -69,14 +69,10 @@ impl Question {
         }
         Ok(Self {
             sought: Sought {
-                actual,
-                seed: 0,
-                op_seed,
                 range,
-                within: None,
                 known: all,
                 execution,
-                among: 1,
+                ..Sought::new(actual, 0, op_seed)
             },
             bank: Arc::new(py.detach(|| Bank::new(Limits::default()))),
         })

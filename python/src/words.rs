@@ -1,13 +1,14 @@
 //! Words of the generators.
 
 use pyo3::prelude::*;
+use seedproof_check::SPEC;
 use seedproof_cpu::{Generator, Level};
 use seedproof_ops::{
     Attribute, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Request, RngAlgorithm, RngBitGenerator,
     Shape, Tensor,
 };
 
-use crate::answer::{SPEC, answer};
+use crate::answer::answer;
 use crate::arrays::Numpy;
 use crate::errors::invalid;
 use crate::long::drawn;

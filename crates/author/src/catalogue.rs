@@ -48,8 +48,8 @@ impl References {
         }
     }
 
-    /// Adds more ids, and describes those of them that are new: the answers to an erratum with the readings that follow
-    /// each, as the whole corpus shows.
+    /// Adds ids and returns an event for each new one; an erratum's lists its answers and the readings that follow each in the
+    /// corpus.
     pub fn describe(&mut self, more: &Self, corpus: &Corpus, bank: &Bank) -> Vec<Event> {
         let new = Self {
             clauses: &more.clauses - &self.clauses,

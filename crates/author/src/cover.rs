@@ -25,7 +25,7 @@ pub struct ClauseCover {
     pub code: Vec<String>,
     /// Number of cases that name it.
     pub cases: usize,
-    /// The first of them.
+    /// The first such case.
     pub example: Option<CaseId>,
 }
 
@@ -36,7 +36,7 @@ pub struct ErratumCover {
     pub id: Name,
     /// Number of cases that tell its answers apart.
     pub cases: usize,
-    /// The first of them.
+    /// The first such case.
     pub example: Option<CaseId>,
 }
 

@@ -6,12 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use seedproof_check::SPEC;
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Name, ParsedFile, Provenance, Registry};
 use seedproof_ops::{Backend, Dtype, OpName, Request, Role, Tensor, Types};
 
 use crate::by_chance::hangs_on_exp;
 use crate::lint::id_parts;
-use crate::regenerate::{SPEC, SPEC_REVISION, expectation, sort_names};
+use crate::regenerate::{SPEC_REVISION, expectation, sort_names};
 use crate::requests::{Profile, request_with_extents};
 
 /// Extents of which one axis or the whole is a multiple of what vectors, warps, blocked layouts and workgroups hold. A fast
@@ -54,7 +55,7 @@ const EXTENTS: [[&[u64]; 7]; 3] = [
 const TRIES: usize = 100;
 const COMPARED: usize = 16;
 
-/// The variety of an output that is not compared with others: a mask of which half are ones has 50.
+/// An output of this variety is taken without a look at others. A mask of which half are ones has 50.
 const VARIED: usize = 33;
 
 /// A file of proposed cases, as [`crate::emit`] writes it, of requests and ids that the corpus does not have.

@@ -10,7 +10,7 @@ use std::path::Path;
 use seedproof::files::{LoadError, parse};
 use seedproof_check::ulps;
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation, VectorErrors};
-use seedproof_report::CaseFacts;
+use seedproof_report::{CaseFacts, plural};
 use sha2::{Digest as _, Sha256};
 
 /// Where the snapshots are.
@@ -127,7 +127,7 @@ pub fn summary(earlier: &Corpus, later: &Corpus) -> String {
 
 /// `17 cases, all f16, at most 1 ulp`, and what is not a matter of ulps.
 fn describe(changed: &[(&Case, &Case)]) -> String {
-    let noun = if changed.len() == 1 { "case" } else { "cases" };
+    let noun = plural(changed.len(), ["case", "cases"]);
     let mut parts = vec![format!("{} {noun}", changed.len())];
     let dtypes: BTreeSet<String> = changed.iter().map(|(_, new)| CaseFacts::of(new).dtype).collect();
     match dtypes.len() {
@@ -136,7 +136,7 @@ fn describe(changed: &[(&Case, &Case)]) -> String {
     }
     let far: Vec<Option<u64>> = changed.iter().map(|(old, new)| distance(old, new)).collect();
     if let Some(most) = far.iter().flatten().max() {
-        let unit = if *most == 1 { "ulp" } else { "ulps" };
+        let unit = plural(*most, ["ulp", "ulps"]);
         parts.push(format!("at most {most} {unit}"));
     }
     let others = far.iter().filter(|far| far.is_none()).count();

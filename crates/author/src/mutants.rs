@@ -9,8 +9,8 @@ use seedproof_corpus::{Case, CaseId, Corpus, Expectation};
 use seedproof_ops::{Backend, Failure, NanRule, Response};
 use seedproof_readings::{Mistake, Reading, questions, with};
 
-/// Cases with more elements than this are not asked: a mistake should be caught by a small one. One more than a power of two,
-/// since the last element is where a loop over whole blocks ends too early.
+/// Cases with more elements than this are not asked: a small case should catch a mistake. It is one more than a power of two,
+/// because a loop over whole blocks that ends too early misses the last element.
 const SMALL: u64 = 4097;
 
 /// Cases with more elements than this are asked only for a mistake that no smaller one catches, and for faults of the stream

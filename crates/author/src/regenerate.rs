@@ -1,6 +1,7 @@
 //! Regenerates the corpus: derived expectations from the oracle, every file in canonical form.
 
 use rayon::prelude::*;
+use seedproof_check::SPEC;
 use seedproof_corpus::{
     Bits, Case, Digested, Expectation, OutputDigest, ParsedFile, Provenance, RETIRED, Registry, SHOWN,
     VectorError, VectorErrors, parse,
@@ -8,9 +9,6 @@ use seedproof_corpus::{
 use seedproof_ops::{Backend, Digest, Failure, Request, Response, Scalar, Tensor};
 
 use crate::emit;
-
-/// The reading whose answers derived cases expect.
-pub const SPEC: &str = "spec";
 
 /// The revision of [`SPEC`] that this version computes. It is raised when its answers change.
 pub const SPEC_REVISION: u32 = 1;
@@ -122,7 +120,8 @@ pub(crate) fn differs(case: &Case, oracle: &dyn Backend) -> Option<String> {
     })
 }
 
-/// Sorts the names of a file and of its cases, those of the file first.
+/// Sorts the clauses of a file, and the clauses, errata and flags of its cases. Clauses that a case shares with its file come
+/// first.
 pub(crate) fn sort_names(file: &mut ParsedFile) {
     file.clauses.sort();
     for case in &mut file.cases {

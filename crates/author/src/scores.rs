@@ -10,7 +10,7 @@ use seedproof_corpus::{Case, Corpus, Expectation, Name, Provenance};
 use seedproof_ops::Backend;
 use seedproof_report::CaseFacts;
 
-/// How many cases came out how, by the outcome's word, on one backend under one reading.
+/// The number of cases of each outcome, by its word, for one backend under one reading.
 pub fn outcomes(
     corpus: &Corpus,
     backend: &dyn Backend,
@@ -84,7 +84,7 @@ fn claims(case: &Case, bank: &Bank) -> Vec<([String; 5], bool)> {
             let engine = bank.reading(name)?;
             let judged = judge_case(case, engine, bank, Some(name)).ok()?;
             let row = [name, implementation, version, facts.op.as_str(), &facts.dtype].map(str::to_owned);
-            // What was captured has the bits of its NaNs too.
+            // A capture records NaN bits, so a pass with other NaN bits does not reproduce it.
             let reproduced = judged.finding.outcome == Outcome::Pass && judged.finding.nans.is_none();
             Some((row, reproduced))
         })

@@ -133,8 +133,8 @@ pub(crate) fn list(source: &Source, name: &str, dtype: Dtype, map: fn(f64) -> f6
     tensor(dtype, &[u64::try_from(elements.len()).ok()?], &elements)
 }
 
-/// The weights in a parameter, each through a function, of a source whose output is `[batch, samples]`, as `[batch,
-/// classes]`; `None` if the model computes them, or if they take too many steps.
+/// The weights `[batch, classes]` in a parameter of a source whose output is `[batch, samples]`, each mapped by a function;
+/// `None` if the model computes them, or if they take too many steps.
 pub(crate) fn weights(source: &Source, name: &str, dtype: Dtype, map: fn(f64) -> f64) -> Option<Tensor> {
     let &[batch, samples] = source.extents() else {
         return None;

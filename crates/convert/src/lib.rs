@@ -33,6 +33,7 @@ mod text;
 mod upstream;
 mod verdict;
 mod whole;
+pub mod zip;
 
 pub use advice::advice;
 pub use asked::Asked;

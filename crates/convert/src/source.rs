@@ -347,14 +347,14 @@ impl fmt::Display for Target {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Hint {
-    /// Not given.
+    /// None: the plugin chooses.
     #[default]
     Default,
-    /// f32.
+    /// Inference in f32.
     F32,
-    /// f16.
+    /// Inference in f16.
     F16,
-    /// bf16.
+    /// Inference in bf16.
     Bf16,
 }
 

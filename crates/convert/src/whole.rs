@@ -152,7 +152,7 @@ pub fn ways(format: Format, model: &Model, hint: Hint) -> Vec<(Framework, Path)>
     let opset = format!("path-opset-{}", model.opset);
     let exported = format!("onnx-{opset}");
     let all: &[(Framework, Target, &str)] = match format {
-        // The owner of a file that PyTorch wrote asks about the numbers that PyTorch drew.
+        // A file that PyTorch exported is compared with PyTorch, which drew before.
         Format::Onnx if model.producer == "pytorch" => &[
             (Framework::Torch, Target::Onnxruntime, &exported),
             (Framework::Torch, Target::Openvino, &exported),

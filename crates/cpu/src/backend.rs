@@ -5,10 +5,7 @@ use seedproof_ops::{
 };
 
 use crate::Level;
-use crate::op::dispatch::{draw, keyed};
-use crate::op::draw::Draw;
-use crate::op::keyed::Keyed;
-use crate::op::multinomial;
+use crate::op::dispatch::{Checked, checked};
 
 /// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
 /// `cpu/avx512-ifma`.
@@ -37,25 +34,8 @@ impl Cpu {
     }
 
     fn check<'a>(&self, request: &'a Request, limits: Limits) -> Result<Checked<'a>, Failure> {
-        if let Request::Multinomial(request) = request {
-            return multinomial::check(request, limits).map(Checked::Classes);
-        }
-        if let Some(checked) = keyed(request, limits) {
-            return checked.map(Checked::Keyed);
-        }
-        let drawn = draw(request, limits, &self.entropy);
-        drawn.map_or_else(
-            || Err(Failure::no_op(request.op())),
-            |drawn| drawn.map(Checked::Elements),
-        )
+        checked(request, limits, &self.entropy)
     }
-}
-
-/// A request that will be answered.
-enum Checked<'a> {
-    Elements(Draw),
-    Classes(multinomial::Formed<'a>),
-    Keyed(Keyed),
 }
 
 impl Backend for Cpu {

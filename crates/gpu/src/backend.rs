@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use seedproof_cpu::op::dispatch::{draw, keyed};
+use seedproof_cpu::op::dispatch::{Checked, checked};
 use seedproof_cpu::op::draw::{Draw, Source};
-use seedproof_cpu::op::keyed::Keyed;
-use seedproof_cpu::op::multinomial;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 
 use crate::adapter::Adapter;
@@ -89,7 +87,6 @@ impl Gpu {
     }
 
     fn check<'a>(&self, request: &'a Request, limits: Limits) -> Result<Checked<'a>, Failure> {
-        let no_op = || Failure::no_op(request.op());
         // Their refusals alone would be claimed otherwise, without a value.
         if matches!(
             request,
@@ -99,27 +96,16 @@ impl Gpu {
                 | Request::PhiloxNormal(_)
                 | Request::JaxPermutation(_)
         ) {
-            return Err(no_op());
+            return Err(Failure::no_op(request.op()));
         }
-        if let Request::Multinomial(request) = request {
-            let formed = multinomial::check(request, limits)?;
-            sampling::check(&formed)?;
-            return Ok(Checked::Classes(formed));
+        let checked = checked(request, limits, &self.entropy)?;
+        match &checked {
+            Checked::Elements(draw) => drawing::check(draw)?,
+            Checked::Classes(formed) => sampling::check(formed)?,
+            Checked::Keyed(_) => {}
         }
-        if let Some(keyed) = keyed(request, limits) {
-            return keyed.map(Checked::Keyed);
-        }
-        let draw = draw(request, limits, &self.entropy).ok_or_else(no_op)??;
-        drawing::check(&draw)?;
-        Ok(Checked::Elements(draw))
+        Ok(checked)
     }
-}
-
-/// A request that will be answered.
-enum Checked<'a> {
-    Elements(Draw),
-    Classes(multinomial::Formed<'a>),
-    Keyed(Keyed),
 }
 
 impl Backend for Gpu {

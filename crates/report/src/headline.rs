@@ -5,7 +5,7 @@ use seedproof_ops::BackendId;
 
 use crate::event::Implementation;
 use crate::untrusted::one_line;
-use crate::words::{count, listed, of_them_expected, thousands};
+use crate::words::{count, listed, of_them_expected, plural, thousands};
 use crate::{Group, Reason, Run, groups};
 
 /// The most reasons, and the most implementations, that a sentence names.
@@ -42,7 +42,7 @@ impl Run {
                 format!("{} implementations conform in {asked}{they}", all.len())
             }
             (all, []) => {
-                let verb = if odd == 1 { "fails" } else { "fail" };
+                let verb = plural(odd, ["fails", "fail"]);
                 format!(
                     "{odd} of {} implementations {verb}, only as expected{as_far}",
                     all.len()
@@ -73,11 +73,7 @@ impl Run {
         if least >= corpus {
             return format!("all {}", count(corpus, "case"));
         }
-        let claims = if implementations.len() == 1 {
-            "it claims"
-        } else {
-            "each claims"
-        };
+        let claims = plural(implementations.len(), ["it claims", "each claims"]);
         let claimed = if least == most {
             thousands(most)
         } else {
@@ -90,7 +86,7 @@ impl Run {
     pub fn failing(&self, backend: &BackendId) -> String {
         let tally = self.tally(backend);
         let groups = groups(self, backend);
-        let verb = if tally.failing == 1 { "does" } else { "do" };
+        let verb = plural(tally.failing, ["does", "do"]);
         let failing = format!(
             "{} of {} {verb} not conform{}",
             thousands(tally.failing),

@@ -67,3 +67,4 @@ pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
 pub use text::{Failure, Palette, failure, summary, tried};
 pub use why::{Given, Why};
+pub use words::plural;

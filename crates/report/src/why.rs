@@ -1,6 +1,6 @@
 //! The reason why a case fails: the causes that act in it, or the nearest candidate.
 
-use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried};
+use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried, Unexplained};
 use seedproof_corpus::CaseId;
 
 use crate::untrusted::one_line;
@@ -37,20 +37,20 @@ pub struct Given<'a> {
 impl<'a> Why<'a> {
     /// The result of one diagnosis for a case.
     pub fn of(diagnosis: &'a Diagnosis, case: &CaseId) -> Self {
-        let given: Vec<Given<'_>> = diagnosis
-            .explanations
-            .iter()
-            .filter(|it| it.cases.contains(case))
-            .map(|it| {
-                let acts = |part: usize| it.parts[part].cases.contains(case);
-                Given::of(it, (0..it.parts.len()).filter(|&part| acts(part)), it.cases.len())
-            })
-            .collect();
-        if !given.is_empty() {
-            return Self::Explained(given);
-        }
-        match diagnosis.unexplained.iter().find(|it| it.case == *case) {
-            Some(unexplained) => Self::Unexplained {
+        let explains = diagnosis.explanations.iter().filter(|it| it.cases.contains(case));
+        let given = explains.map(|it| {
+            let acts = |part: usize| it.parts[part].cases.contains(case);
+            Given::of(it, (0..it.parts.len()).filter(|&part| acts(part)), it.cases.len())
+        });
+        let unexplained = diagnosis.unexplained.iter().find(|it| it.case == *case);
+        Self::new(given.collect(), unexplained.map(|it| (it, diagnosis)))
+    }
+
+    /// The explanations of a case if there are any, else the diagnosis that lists it as unexplained.
+    pub(crate) fn new(given: Vec<Given<'a>>, unexplained: Option<(&'a Unexplained, &'a Diagnosis)>) -> Self {
+        match unexplained {
+            _ if !given.is_empty() => Self::Explained(given),
+            Some((unexplained, diagnosis)) => Self::Unexplained {
                 nearest: unexplained.nearest.as_ref(),
                 diagnosis,
             },

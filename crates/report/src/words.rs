@@ -15,6 +15,11 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     }
 }
 
+/// The word that agrees with a number: `plural(1, ["does", "do"])` is `does`.
+pub fn plural<N: Copy + From<u8> + PartialEq>(n: N, [one, other]: [&'static str; 2]) -> &'static str {
+    if n == N::from(1) { one } else { other }
+}
+
 /// A number with thousands separators: `1,024`.
 pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();

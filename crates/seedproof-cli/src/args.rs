@@ -211,6 +211,8 @@ pub(crate) struct GenArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorpusCommand {
     /// Check the corpus for mistakes that its parser does not find
+    ///
+    /// At the root of a checkout of Seedproof the corpus is its `vectors`, unless `--corpus` names another.
     Lint(CorpusDir),
     /// Count the cases
     Stats(CorpusDir),

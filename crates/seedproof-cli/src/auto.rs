@@ -15,6 +15,7 @@ use seedproof_check::{Judges, Outcome};
 use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
 use seedproof_readings::{Answered, Reading};
+use seedproof_report::plural;
 
 use crate::exit::Error;
 use crate::implementations::Implementation;
@@ -172,7 +173,7 @@ fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
         .map(|(_, score)| score.reading.name.as_ref())
         .collect();
     if !rivals.is_empty() {
-        let verb = if rivals.len() == 1 { "explains" } else { "explain" };
+        let verb = plural(rivals.len(), ["explains", "explain"]);
         line(format!(
             "  ambiguous: {} {verb} equally many answers; the first reading is used",
             rivals.join(", ")

@@ -3,20 +3,30 @@
 use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
-use crate::args::CorpusCommand;
+use crate::args::{CorpusCommand, CorpusDir};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{io, selection};
+use crate::{generate, io, selection};
 
 /// Lint, statistics, coverage, mutants, drafts.
 pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
     match command {
         CorpusCommand::Lint(dir) => {
-            let corpus = selection::corpus(dir)?;
+            // The built-in corpus does not know what was changed in a checkout since the program was built.
+            let dir = CorpusDir {
+                corpus: dir.corpus.clone().or_else(generate::checkout),
+            };
+            let corpus = selection::corpus(&dir)?;
             let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
             for error in &errors {
                 io::print(&format!("{error}\n"));
             }
-            io::print(&format!("{} cases, {} faults\n", corpus.size(), errors.len()));
+            let read = dir.corpus.as_ref().map(|folder| folder.display().to_string());
+            io::print(&format!(
+                "{} cases, {} faults in {}\n",
+                corpus.size(),
+                errors.len(),
+                read.as_deref().unwrap_or("the built-in corpus")
+            ));
             Ok(if errors.is_empty() {
                 Exit::Conforms
             } else {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use seedproof::libm::{Apart, Comparison, Function, compare};
 use seedproof_ops::{Dtype, Shape};
+use seedproof_report::plural;
 
 use crate::args::{FunctionArg, LibmArgs};
 use crate::dump::{self, Form};
@@ -109,7 +110,7 @@ fn apart(name: &str, apart: &Apart) -> String {
         String::new()
     } else {
         let ulps = given.to_bits().abs_diff(known.to_bits());
-        format!(", {ulps} {}", if ulps == 1 { "ulp" } else { "ulps" })
+        format!(", {ulps} {}", plural(ulps, ["ulp", "ulps"]))
     };
     let (given_bits, known_bits) = (given.to_bits(), known.to_bits());
     format!(

@@ -117,7 +117,7 @@ impl<'a> Plan<'a> {
         let mut left_out = Vec::new();
         if silent > 0 {
             left_out.push(LeftOut::new(
-                format!("{silent} {} skipped", if silent == 1 { "case" } else { "cases" }),
+                format!("{silent} {} skipped", report::plural(silent, ["case", "cases"])),
                 format!(
                     "`{reading}` leaves their answer open; they only record what other implementations do"
                 ),

@@ -9,7 +9,7 @@ use seedproof_author::requests::shrink;
 use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::Case;
 use seedproof_ops::BackendId;
-use seedproof_report::Run;
+use seedproof_report::{Run, plural};
 
 use crate::implementations::Implementation;
 use crate::plan::Plan;
@@ -45,7 +45,7 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> S
             .iter()
             .map(|(what, count)| format!("{what} {count}"))
             .collect();
-        let requests = if count == 1 { "request" } else { "requests" };
+        let requests = plural(count, ["request", "requests"]);
         writeln!(
             text,
             "\n{id} was asked {count} random {requests}: {}",

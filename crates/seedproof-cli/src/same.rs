@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use seedproof_check::ulps;
 use seedproof_ops::{NanRule, Scalar, Tensor};
+use seedproof_report::plural;
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
@@ -38,13 +39,11 @@ pub(crate) fn same(args: &SameArgs) -> CommandResult {
         )));
     }
     let text = compared(&one, &other, args.nan.rule(), args.elements);
-    io::print(&text.clone().unwrap_or_else(|| {
-        let count = one.count();
-        format!(
-            "the same bits: {count} element{}\n",
-            if count == 1 { "" } else { "s" }
-        )
-    }));
+    io::print(
+        &text
+            .clone()
+            .unwrap_or_else(|| format!("the same bits: {}\n", elements(one.count()))),
+    );
     Ok(if text.is_none() {
         Exit::Conforms
     } else {
@@ -92,11 +91,10 @@ fn compared(one: &Tensor, other: &Tensor, nan: NanRule, shown: usize) -> Option<
                 .expect("a String takes every write");
         }
     }
-    let verb = if count == 1 { "differs" } else { "differ" };
-    let total = one.count();
-    let elements = if total == 1 { "element" } else { "elements" };
+    let verb = plural(count, ["differs", "differ"]);
+    let total = elements(one.count());
     let by = most.map_or(String::new(), |most| format!(", by at most {}", counted(most)));
-    let mut text = format!("{count} of {total} {elements} {verb}{by}\n{rows}");
+    let mut text = format!("{count} of {total} {verb}{by}\n{rows}");
     if count > shown {
         writeln!(text, "  … and {} more", count - shown).expect("a String takes every write");
     }
@@ -104,7 +102,11 @@ fn compared(one: &Tensor, other: &Tensor, nan: NanRule, shown: usize) -> Option<
 }
 
 fn counted(ulps: u64) -> String {
-    format!("{ulps} ulp{}", if ulps == 1 { "" } else { "s" })
+    format!("{ulps} {}", plural(ulps, ["ulp", "ulps"]))
+}
+
+fn elements(count: usize) -> String {
+    format!("{count} {}", plural(count, ["element", "elements"]))
 }
 
 fn element(scalar: Scalar) -> String {

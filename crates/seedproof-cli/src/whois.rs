@@ -133,14 +133,11 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             range => range?,
         };
         questions.push(Sought {
-            seed: *args.seed.start(),
-            op_seed: *args.op_seed.start(),
             range,
-            actual: dump.output,
             within: dump.within.map(Into::into),
-            known: Vec::new(),
             execution: args.execution,
             among: args.op_seed.end() - args.op_seed.start() + 1,
+            ..Sought::new(dump.output, *args.seed.start(), *args.op_seed.start())
         });
     }
     let mut bank = Bank::new(Limits::default()).with_nan(args.nan.rule());

@@ -62,8 +62,8 @@ impl Made {
     }
 }
 
-/// The subjects that a change to a reading changes. A mistake that is the base's own answer changes none, and is what an
-/// implementation does all the same, so that it is tried on every request.
+/// The subjects in which a changed reading differs from its base. A mistake may differ in none, because the base itself makes
+/// it. An implementation may make it too, so it is tried on every request.
 fn changes(changed: &Reading, base: &Reading) -> Subjects {
     let differing = changed.differing(base);
     if differing.is_empty() {
@@ -313,6 +313,19 @@ impl Bank {
     }
 
     /// The mistakes, each with a backend that makes it.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
+    ///
+    /// let bank = Bank::new(Limits::default());
+    /// let (mistake, wrong) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").expect("a mistake of Philox");
+    /// assert_eq!(mistake.sentence, "a block takes 9 rounds: the loop ends one early");
+    /// let request = RandomUniform::new(Alignment::Tensorflow, &[4], [0.0_f32, 1.0], [150, 10]);
+    /// let request = Request::RandomUniform(request);
+    /// assert_ne!(wrong.run(&request)?.output, bank.spec().run(&request)?.output);
+    /// # Ok::<(), seedproof::Failure>(())
+    /// ```
     pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
         self.mistakes
             .iter()

@@ -45,6 +45,15 @@ pub fn parse(files: &[(String, String)]) -> Result<Corpus, VectorErrors> {
 }
 
 /// Why a folder could not be read as a corpus.
+///
+/// ```
+/// use std::path::Path;
+/// use seedproof::files::{LoadError, load};
+///
+/// let error = load(Path::new("absent")).err().expect("there is no such folder");
+/// assert!(matches!(&error, LoadError::Io { path, .. } if path == "absent"));
+/// assert!(error.to_string().starts_with("read absent: "));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A file or the folder cannot be read.

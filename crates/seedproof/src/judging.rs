@@ -122,11 +122,32 @@ pub fn ad_hoc(request: Request) -> Case {
 }
 
 /// Whether a case says anything about a reading.
+///
+/// ```
+/// use seedproof::judging::{Bank, applies};
+/// use seedproof::ops::Limits;
+///
+/// let bank = Bank::new(Limits::default());
+/// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
+/// assert!(applies(case, &bank, "spec"));
+/// // The reading of JAX does not have the op.
+/// assert!(!applies(case, &bank, "jax-0.10"));
+/// ```
 pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
     seedproof_check::applies(case, &under(bank, reading)).is_ok()
 }
 
 /// How many cases of a corpus say anything about a reading.
+///
+/// ```
+/// use seedproof::corpus;
+/// use seedproof::judging::{Bank, under_reading};
+/// use seedproof::ops::Limits;
+///
+/// // `spec` leaves the answer to some requests open.
+/// let cases = under_reading(corpus(), &Bank::new(Limits::default()), "spec");
+/// assert!(10_000 < cases && cases < corpus().size());
+/// ```
 pub fn under_reading(corpus: &Corpus, bank: &Bank, reading: &str) -> usize {
     // Within the default limits the reference answers every case of the built-in corpus that leaves its answer to it, so
     // that the files that a run does not ask about need no parsing for the header of its log.

@@ -108,6 +108,14 @@ impl Function {
     }
 
     /// This machine's function. Rust has no such functions of its own: it calls the platform's C library.
+    ///
+    /// ```
+    /// use seedproof::libm::Function;
+    ///
+    /// let all = Function::ALL.map(|function| (function.name(), function.of_this_machine()(1.0)));
+    /// assert_eq!(all.map(|(name, _)| name), ["logf", "sinf", "cosf"]);
+    /// assert_eq!(all[0].1, 0.0);
+    /// ```
     pub fn of_this_machine(self) -> fn(f32) -> f32 {
         match self {
             Self::Logf => f32::ln,

@@ -136,9 +136,8 @@ impl Arguments {
             && !self.skipped.iter().any(is)
     }
 
-    /// A sentence about an exact filter that must mean a trial of this target and that no trial has as its name. `cargo
-    /// test -- --exact a::b` passes the same filter to every target of a package, so that `a::b` may be a test of
-    /// another one.
+    /// The error for an exact filter that no trial has as its name. `cargo test -- --exact a::b` passes the filter to every
+    /// target of a package, so a filter that may name a test of another target is no error.
     fn missing(&self, trials: &[Trial]) -> Option<String> {
         let names = || trials.iter().map(|trial| trial.name.as_str());
         let group = |name: &str| name.split_once("::").map(|(group, _)| group.to_owned());

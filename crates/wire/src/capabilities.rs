@@ -51,7 +51,7 @@ pub enum InvalidCapability {
     /// The entry restricts an attribute or input that the op does not have.
     #[error("read a capability: {op} has no attribute or input `{key}` (it has {}){}", list(op.description().names()), did_you_mean(key, op.description().names()))]
     Key {
-        /// The op.
+        /// The op that lacks it.
         op: OpName,
         /// The unknown name.
         key: String,
@@ -59,7 +59,7 @@ pub enum InvalidCapability {
     /// The entry restricts an attribute or input to values that it cannot have.
     #[error("read a capability: `{key}` of {op}: expected {expected}")]
     Restriction {
-        /// The op.
+        /// The op of the entry.
         op: OpName,
         /// The attribute or input, `rank` or `features`.
         key: String,

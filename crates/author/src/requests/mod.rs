@@ -47,8 +47,8 @@ fn asks_for_extents(op: OpName) -> bool {
         || description.inputs.iter().any(|info| info.role == Role::Extents)
 }
 
-/// A valid request of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for any op whose output's
-/// extents are asked for. A counter is mostly within a few blocks of where a word of it wraps.
+/// A valid request of up to 70,000 elements, which fill groups, lanes and chunks, of any op whose request has the extents of
+/// its output. Most counters begin within a few blocks of a carry into another word.
 pub fn long_request(words: Words) -> Request {
     let mut chance = Chance::new(words, true);
     loop {
@@ -101,8 +101,8 @@ fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Reques
     parts.build().expect("every part has a value of its kind")
 }
 
-/// Whether a value is present: always where it must be, and in a long request only there, unless its extents are given: the
-/// values of some ops are open without their optional seed.
+/// Whether a value is present. A required one always is; an optional one is left out of a long request, unless the request's
+/// extents are given, since some ops have no answer without their optional seed.
 fn has(chance: &mut Chance, required: bool) -> bool {
     required || (!chance.long || chance.extents.is_some()) && chance.odds(1, 4)
 }
@@ -131,7 +131,7 @@ fn attribute(chance: &mut Chance, op: OpName, info: &AttributeInfo) -> Attribute
     }
 }
 
-/// A number that has any length in bits.
+/// A number whose length in bits is random, so that short spans are as frequent as full words.
 fn of_any_length(chance: &mut Chance, op: OpName) -> i64 {
     // Small numbers and whole words leave out the spans of 8 to 32 bits, in which bounds that pass through f32 show.
     let number = chance.word().cast_signed() >> chance.within(0..64);
@@ -177,7 +177,7 @@ fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
         .collect()
 }
 
-/// The extents of the draws that are given: one for each element of the output, where these are not too many.
+/// The shape of `draws`: the output's if it has at most 4,096 elements, else `[1, 2]`.
 fn draws(chance: &mut Chance, parts: &Parts) -> Vec<u64> {
     const MOST: u64 = 4096;
     let output = parts.build().ok().and_then(|request| request.output_form());

@@ -22,7 +22,7 @@ impl Parts {
         )
     }
 
-    /// The name that is the value of an attribute.
+    /// The text value of this attribute.
     pub(super) fn text(&self, attribute: &str) -> Option<String> {
         let mut named = self.op.description().attributes.iter().zip(&self.attributes);
         named.find_map(|(info, value)| match value {
@@ -52,7 +52,7 @@ impl Parts {
         })
     }
 
-    /// Puts the bounds in order, as far as they have one.
+    /// Exchanges the bounds if the lower one is greater. NaNs stay.
     pub(super) fn order(&mut self) {
         let (Some(lower), Some(upper)) = (self.input_of(Role::Lower), self.input_of(Role::Upper)) else {
             return;

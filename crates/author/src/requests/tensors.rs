@@ -5,7 +5,7 @@ use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
 use super::chance::Chance;
 use super::parts::Parts;
 
-/// An input, except the draws that are given, whose extents follow from the others.
+/// Any input but `draws`, whose shape follows from the others.
 pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Tensor {
     let mistake = chance.mistake();
     if let (Role::Extents, Some(extents)) = (info.role, chance.extents.clone()) {
@@ -109,11 +109,12 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
         Role::Parameter(_) => {
             number(chance.pick(&[0.0, 1.0, 0.5, 2.5, 0.1, 0.02, 1e-7, 100.0, -3.0, 70_000.0]))
         }
-        // Small numbers, zeros among them, and now and then any.
-        // One element that is refused among thousands would leave hardly a request of given extents with an answer.
+        // Now and then any number, but not in a request of given extents: one refused element among thousands would leave hardly
+        // any with an answer.
         Role::Weights | Role::Elements if chance.extents.is_none() && chance.odds(1, 41) => {
             bits(chance, dtype)
         }
+        // Small numbers, zeros among them.
         Role::Weights => number(f64::from(small(chance, 1000)) / 64.0),
         Role::Probability if chance.odds(1, 5) => bits(chance, dtype),
         Role::Elements if !dtype.is_float() => integer(chance.within(0..100)),

@@ -1,9 +1,7 @@
 //! PyTorch's exported programs: the graph in an archive of `torch.export.save`. The graph is JSON, and nothing in the
 //! archive is executed or unpickled.
-//!
-//! The few fields of the zip format that are needed are read by hand, at the offsets in PKWARE's APPNOTE.
-//! Members are not compressed.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value as Json;
@@ -11,14 +9,8 @@ use serde_json::Value as Json;
 use super::found::{Found, Model};
 use super::slices::{Node, Slices};
 use crate::source::{Framework, IN_PLACE, REFUSED_BY, Source, TAKEN_BY, Value};
+use crate::zip::{self, Archive, Entry};
 
-/// The signature of a record in the archive's directory.
-const DIRECTORY: &[u8] = b"PK\x01\x02";
-/// The signature of the record at the end of the directory, and its length without the comment.
-const END: &[u8] = b"PK\x05\x06";
-const END_BYTES: usize = 22;
-/// The longest comment, whose length has 16 bits.
-const MAX_COMMENT: usize = 65_535;
 /// The most bytes of a graph. The parser needs about twenty times the memory of the text. The
 /// graph of a model with ten thousand nodes has 20 MB.
 const MAX_GRAPH: usize = 1 << 28;
@@ -45,55 +37,26 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
 }
 
 /// The graphs of an archive. Its members are stored uncompressed, because PyTorch maps them into memory.
-fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
-    // The end of the directory is searched backwards: only a comment may follow it, and the
-    // signature may occur in a member.
-    let earliest = bytes.len().saturating_sub(END_BYTES + MAX_COMMENT);
-    let tail = &bytes[earliest..];
-    let end = tail
-        .windows(END.len())
-        .rposition(|window| window == END)
-        .map(|at| earliest + at)
-        .ok_or("failed to find the directory of a zip archive: this is not a file of torch.export.save")?;
-    let broken = |at: usize| format!("failed to read the directory of the archive at byte {at}");
-    let mut at = number(bytes, end + 16, 4).ok_or_else(|| broken(end))?;
-    let count = number(bytes, end + 10, 2).ok_or_else(|| broken(end))?;
-    let mut graphs = Vec::new();
-    for _ in 0..count {
-        let record = bytes
-            .get(at..)
-            .filter(|record| record.starts_with(DIRECTORY))
-            .ok_or_else(|| broken(at))?;
-        let field = |offset, width| number(record, offset, width).ok_or_else(|| broken(at));
-        let (method, size, local) = (field(10, 2)?, field(24, 4)?, field(42, 4)?);
-        let (name, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
-        let file = record.get(46..46 + name).ok_or_else(|| broken(at))?;
-        let file = String::from_utf8_lossy(file);
-        if is_graph(&file) {
-            if method != 0 {
-                return Err(format!(
-                    "failed to read `{file}` of the archive: it is compressed, which torch.export.save does not do"
-                ));
-            }
-            if size > MAX_GRAPH {
-                return Err(format!(
-                    "failed to read `{file}` of the archive: it has {size} bytes, and at most {MAX_GRAPH} are read"
-                ));
-            }
-            // The local header repeats the name, but its extra field may have another length: PyTorch pads with it.
-            let skipped = number(bytes, local.saturating_add(26), 2)
-                .zip(number(bytes, local.saturating_add(28), 2))
-                .map(|(name, extra)| 30 + name + extra)
-                .ok_or_else(|| broken(at))?;
-            let first = local.saturating_add(skipped);
-            let content = bytes.get(first..first.saturating_add(size));
-            graphs.push(
-                content.ok_or_else(|| format!("failed to read `{file}` of the archive: it is cut off"))?,
-            );
-        }
-        at += 46 + name + extra + comment;
+fn graphs(bytes: &[u8]) -> Result<Vec<Cow<'_, [u8]>>, String> {
+    if !zip::is(bytes) {
+        return Err("failed to find a zip archive: this is not a file of torch.export.save".to_owned());
     }
-    Ok(graphs)
+    let archive = Archive::open(bytes).map_err(|error| format!("failed to read {error}"))?;
+    let graphs = archive.entries().filter(|entry| is_graph(&entry.name));
+    let graph = |entry: &Entry| {
+        // A small file could expand to more memory than its own scale.
+        if entry.is_stored() {
+            archive
+                .bytes(entry, MAX_GRAPH)
+                .map_err(|error| format!("failed to read {error}"))
+        } else {
+            Err(format!(
+                "failed to read `{}` of the archive: it is compressed, which torch.export.save does not do",
+                entry.name
+            ))
+        }
+    };
+    graphs.map(graph).collect()
 }
 
 /// Whether a member is a graph: `name/models/<method>.json`, where the method is `model` unless there are several, or
@@ -102,14 +65,6 @@ fn is_graph(file: &str) -> bool {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let is_model = folder.ends_with("models") && name.strip_suffix(".json").is_some();
     is_model || name == "serialized_exported_program.json"
-}
-
-/// A little-endian number.
-fn number(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
-    let bytes = bytes.get(at..at.checked_add(width)?)?;
-    bytes.iter().rev().try_fold(0_usize, |all, &byte| {
-        Some(all.checked_mul(256)? + usize::from(byte))
-    })
 }
 
 /// Finds the random ops of a graph and of the graphs in its arguments, which are branches and bodies of control flow.

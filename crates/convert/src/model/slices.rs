@@ -96,7 +96,7 @@ impl<'a> Node<'a, '_> {
         let tensors = self.tensors();
         let whole = self.shape(tensors[0]).unwrap_or_default();
         let is_of_rank = whole.len() == first.len();
-        // Rows of another length are refused or not, as the extents are known when the model is compiled or only later.
+        // OpenVINO refuses rows of another length only if the extents are known at compile time, so nothing is claimed.
         let keeps_rows = first.last().zip(whole.last()).is_none_or(agree);
         match self.op() {
             op if ELEMENTWISE.contains(&op) => Fit::of(broadcast(shapes)),

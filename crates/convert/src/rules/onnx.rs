@@ -243,7 +243,7 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     };
     let plain = Side::unmodelled(generator, whole(source).unwrap_or(unseeded), state);
     if is_runtime && is_removed(source) {
-        // No reading draws what the optimiser left.
+        // The optimiser removed the op, so no reading answers for the result.
         return Some(Ok(plain));
     }
     let side = drawing(source, reading, plain);

@@ -241,7 +241,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         "RandomUniform" if dtype? == Dtype::Bf16 => refused("Element not supported"),
         "tf.random.uniform" if dtype? == Dtype::Bf16 => refused("Const of unknown type"),
         "RandomUniform" if dtype? == Dtype::F32 && !from.then.is_empty() => {
-            // The optimiser moves one operation after another into the bounds of the draw, rounded like elements.
+            // The optimiser folds each operation after the draw into its bounds, and rounds the bounds as elements are rounded.
             let (mut low, mut high) = bounds(source)?;
             for step in &from.then {
                 (low, high) = (step.apply(low)?, step.apply(high)?);

@@ -155,7 +155,7 @@ fn without_rule(op: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// The name of a function's op in a graph.
+/// ATen's name: `bernoulli` for `torch.bernoulli`.
 fn aten(op: &str) -> &str {
     op.rsplit('.').next().unwrap_or(op)
 }

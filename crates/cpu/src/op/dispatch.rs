@@ -1,24 +1,43 @@
-//! Dispatches requests for ops that draw element by element, and for what keys make. Multinomial-13 is separate, because
-//! its classes depend on a whole row.
+//! Checks a request and dispatches it: to a draw element by element, to the classes of Multinomial-13, which depend on a
+//! whole row, or to what keys make.
 
 use seedproof_ops::{Failure, Limits, Request, standard};
 
 use super::draw::Draw;
 use super::keyed::Keyed;
-use super::{bit_generator, dml, jax, normals, onnx, philox_keys, random_uniform, stateless};
+use super::{bit_generator, dml, jax, multinomial, normals, onnx, philox_keys, random_uniform, stateless};
 
-/// The draw for a request, or `None` for an op that does not draw element by element. `entropy` seeds a
-/// request whose seeds are all zero.
-///
-/// # Errors
-/// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub fn draw(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Option<Result<Draw, Failure>> {
-    // Comparisons of bounds are floating-point operations, which a host may have set to flush subnormals.
-    standard(|| checked(request, limits, entropy))
+/// A request that will be answered.
+pub enum Checked<'a> {
+    /// Elements of one stream.
+    Elements(Draw),
+    /// Classes of rows of weights.
+    Classes(multinomial::Formed<'a>),
+    /// What keys make.
+    Keyed(Keyed),
 }
 
-fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Option<Result<Draw, Failure>> {
-    Some(match request {
+/// Checks a request. `entropy` seeds one whose seeds are all zero.
+///
+/// # Errors
+/// [`Failure::Rejected`]; [`Failure::Unsupported`] for another op, and for more output than the limit.
+pub fn checked<'a>(
+    request: &'a Request,
+    limits: Limits,
+    entropy: &dyn Fn() -> u64,
+) -> Result<Checked<'a>, Failure> {
+    if let Request::Multinomial(request) = request {
+        return multinomial::check(request, limits).map(Checked::Classes);
+    }
+    if let Some(checked) = keyed(request, limits) {
+        return checked.map(Checked::Keyed);
+    }
+    // Comparisons of bounds are floating-point operations, which a host may have set to flush subnormals.
+    standard(|| draw(request, limits, entropy)).map(Checked::Elements)
+}
+
+fn draw(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Result<Draw, Failure> {
+    match request {
         Request::RandomUniform(request) => random_uniform::check(request, limits, entropy),
         Request::DmlRandomGenerator(request) => dml::check(request, limits),
         Request::RngBitGenerator(request) => bit_generator::check(request, limits),
@@ -34,15 +53,12 @@ fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Opti
         Request::StatelessRandomNormal(request) => normals::check_stateless(request, limits),
         Request::TorchNormal(request) => normals::check_torch(request, limits),
         Request::PhiloxNormal(request) => normals::check_keyed(request, limits),
-        _ => return None,
-    })
+        _ => Err(Failure::no_op(request.op())),
+    }
 }
 
 /// The valid request of JAX's keys or ONNX's drafts, or `None` for another op.
-///
-/// # Errors
-/// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub fn keyed(request: &Request, limits: Limits) -> Option<Result<Keyed, Failure>> {
+fn keyed(request: &Request, limits: Limits) -> Option<Result<Keyed, Failure>> {
     // Bounds are converted to f64, by which a host may have set subnormal ones to be flushed.
     let checked = standard(|| {
         Some(match request {

@@ -61,29 +61,19 @@ impl Diagnoses {
 
     /// The reason why a case of an implementation fails, as far as the diagnoses found one.
     pub(super) fn why(&self, backend: &BackendId, case: &CaseId) -> Why<'_> {
-        let place = self.places.get(backend).and_then(|by_case| by_case.get(case));
+        let Some(place) = self.places.get(backend).and_then(|by_case| by_case.get(case)) else {
+            return Why::NotDiagnosed;
+        };
         let diagnosis = |number: usize| &self.all[number].diagnosis;
-        match place {
-            Some(place) if !place.explanations.is_empty() => Why::Explained(
-                place
-                    .explanations
-                    .iter()
-                    .map(|(number, i, parts)| {
-                        let explanation = &diagnosis(*number).explanations[*i];
-                        let cases = self.explained(backend, &explanation.cause.name);
-                        Given::of(explanation, parts.iter().copied(), cases)
-                    })
-                    .collect(),
-            ),
-            Some(Place {
-                unexplained: Some((number, i)),
-                ..
-            }) => Why::Unexplained {
-                nearest: diagnosis(*number).unexplained[*i].nearest.as_ref(),
-                diagnosis: diagnosis(*number),
-            },
-            _ => Why::NotDiagnosed,
-        }
+        let given = place.explanations.iter().map(|(number, i, parts)| {
+            let explanation = &diagnosis(*number).explanations[*i];
+            let cases = self.explained(backend, &explanation.cause.name);
+            Given::of(explanation, parts.iter().copied(), cases)
+        });
+        let unexplained = place
+            .unexplained
+            .map(|(number, i)| (&diagnosis(number).unexplained[i], diagnosis(number)));
+        Why::new(given.collect(), unexplained)
     }
 
     /// The number of an implementation's cases that explanations of this name reproduce, over all logs: each shard

@@ -5,7 +5,7 @@ use seedproof_check::{Comparison, Differences, Element, Finding, Mismatch, Stage
 use super::palette::Palette;
 use super::scalar::{at_most, distance, low_bits, low_digits, other_output, place, value, words};
 use crate::untrusted::one_line;
-use crate::words::{CHUNKS, ELEMENTS, listed, thousands};
+use crate::words::{CHUNKS, ELEMENTS, listed, plural, thousands};
 
 /// The lines that describe the difference, or the message if there is nothing to compare.
 pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
@@ -105,10 +105,11 @@ fn found(differences: &Differences) -> Option<String> {
         .enumerate()
         .map(|(i, places)| place(places, i == 0))
         .collect();
-    let (s, verb) = if at.len() == 1 { ("", "is") } else { ("s", "are") };
     Some(format!(
-        "  actual element{s} {} {verb} at {} of the expected stream",
+        "  actual {} {} {} at {} of the expected stream",
+        plural(at.len(), ELEMENTS),
         listed(&at),
+        plural(at.len(), ["is", "are"]),
         listed(&places)
     ))
 }

@@ -7,7 +7,7 @@ use super::palette::Palette;
 use crate::notes::note;
 use crate::untrusted::{last_lines, one_line, paragraph};
 use crate::why::{equals, none_of, reach};
-use crate::words::{count, listed, thousands};
+use crate::words::{count, listed, plural, thousands};
 use crate::{Given, Run, Why};
 
 /// The column at which the word of the outcome ends, so that the words of a list of failures stand below each other.
@@ -80,7 +80,7 @@ impl<'a> Failure<'a> {
         }
         if !finding.readings.is_empty() {
             // Before the difference, which it explains in full: the implementation follows another reading.
-            let verb = if finding.readings.len() == 1 { "does" } else { "do" };
+            let verb = plural(finding.readings.len(), ["does", "do"]);
             let readings = listed(&finding.readings);
             lines.push(format!(
                 "not as {} answers, but as {} {verb}",

@@ -3,7 +3,7 @@
 use super::palette::Palette;
 use crate::event::Implementation;
 use crate::untrusted::{one_line, paragraph};
-use crate::words::{count, listed, of_them_expected};
+use crate::words::{count, listed, of_them_expected, plural};
 use crate::{Reason, Run, groups};
 
 /// The most groups of failures of one implementation.
@@ -89,11 +89,11 @@ fn total(run: &Run, palette: Palette) -> String {
         }
         (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
         (_, _, 0) => {
-            let verb = if failing == 1 { "fails" } else { "fail" };
+            let verb = plural(failing, ["fails", "fail"]);
             format!("{odd}{failures} {verb} as expected, no other does{odd:#}: {of_all}")
         }
         _ => {
-            let verb = if failing == 1 { "does" } else { "do" };
+            let verb = plural(failing, ["does", "do"]);
             let expected = of_them_expected(expected, failing);
             format!("{bad}{failures} {verb} not conform{bad:#}{expected}: {of_all}")
         }

@@ -1,7 +1,5 @@
 //! Documents of made-up runs: what each format shows of every kind of failure, and that it is well formed.
 
-mod browser;
-mod chromium;
 mod diff;
 mod expected;
 mod formats;

@@ -9,6 +9,7 @@ use seedproof_convert::{
 use seedproof_corpus::{Expectation, Name, Selection};
 use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Dtype, OpName, Scalar};
+use seedproof_report::plural;
 use serde_json::{Value, json};
 
 /// `TensorFlow to OpenVINO`; the target alone of a model that is in its form already.
@@ -251,7 +252,7 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
 }
 
 fn counted(ops: usize) -> String {
-    format!("{ops} random op{}", if ops == 1 { "" } else { "s" })
+    format!("{ops} random {}", plural(ops, ["op", "ops"]))
 }
 
 /// The verdict on the model, with how many of its ops it is due to.
@@ -274,7 +275,7 @@ fn headline(way: &Assessment) -> String {
             return way.whole.to_string();
         }
     };
-    let verb = if ops == 1 { "is" } else { "are" };
+    let verb = plural(ops, ["is", "are"]);
     let whole = match &way.whole {
         Whole::NotDrawn { ops } if *ops < way.ops.len() => "less random than before".to_owned(),
         whole => whole.to_string(),

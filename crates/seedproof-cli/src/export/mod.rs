@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_corpus::Case;
 use seedproof_ops::Limits;
+use seedproof_report::plural;
 
 use crate::brought::{self, MistakesArgs};
 use crate::exit::{CommandResult, Error, Exit};
@@ -185,5 +186,5 @@ fn line(left_out: &LeftOut) -> String {
 }
 
 fn cases_of(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "case" } else { "cases" })
+    format!("{count} {}", plural(count, ["case", "cases"]))
 }

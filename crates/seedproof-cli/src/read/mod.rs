@@ -11,7 +11,6 @@ mod pickle;
 mod safetensors;
 pub(crate) mod text;
 mod torch;
-mod zip;
 
 pub(crate) use array::Array;
 use array::MOST;
@@ -19,6 +18,7 @@ pub(crate) use text::{Listing, element, is_written_of};
 
 use std::borrow::Cow;
 
+use seedproof_convert::zip;
 use seedproof_ops::untrusted::one_line;
 use serde_json::Value;
 

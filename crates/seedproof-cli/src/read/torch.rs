@@ -1,10 +1,10 @@
 //! PyTorch's `.pt` since 1.6: a zip archive of a pickle, which says type and shape, and of raw storage.
 
+use seedproof_convert::zip::{Archive, Entry};
 use seedproof_ops::{Dtype, Shape};
 
 use super::array::{Array, MOST, dtype, tensor};
 use super::pickle::{self, Value};
-use super::zip::{Archive, Entry};
 
 /// A pickle larger than that of ten thousand tensors is refused before it is read.
 const LARGEST_PICKLE: usize = 1 << 24;
@@ -21,7 +21,7 @@ pub(super) fn read(archive: &Archive<'_>, entry: &Entry) -> Result<Vec<Array>, S
             .find(|entry| entry.name == format!("{root}{name}"))
     };
     if let Some(order) = find("byteorder")
-        && archive.bytes(order, 64)? != b"little"
+        && archive.bytes(order, 64)?.as_ref() != b"little"
     {
         return Err("a PyTorch file of big-endian storage; save the array with numpy.save".to_owned());
     }
@@ -168,9 +168,29 @@ fn of_storage(kind: &str) -> Option<Dtype> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::zip::tests::stored;
     use crate::read::{Opened, open};
     use seedproof_ops::{Element, Tensor};
+
+    /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.
+    fn stored(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let low = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+        let mut file: Vec<u8> = Vec::new();
+        let mut directory: Vec<u8> = Vec::new();
+        for &(name, bytes) in entries {
+            let at = low(file.len());
+            // A checksum, which is not read, and the lengths of the entry and of its name.
+            let size = low(bytes.len());
+            let lengths = [&[0_u8; 4][..], &size, &size, &low(name.len())[..2]].concat();
+            let head = [&b"PK\x03\x04"[..], &[0; 10], &lengths, b"\x06\0"].concat();
+            file.extend([&head[..], name.as_bytes(), b"FB\x02\0ZZ", bytes].concat());
+            let head = [&b"PK\x01\x02"[..], &[0; 12], &lengths, b"\x04\0\x03\0", &[0; 8]].concat();
+            directory.extend([&head[..], &at, name.as_bytes(), b"UT\0\0old"].concat());
+        }
+        let count = u16::try_from(entries.len()).unwrap().to_le_bytes();
+        let (length, at) = (low(directory.len()), low(file.len()));
+        let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
+        [file, directory, end].concat()
+    }
 
     /// Two elements from the first one on: the offset 0, the shape (2,) and the strides (1,).
     const PAIR: &[u8] = b"K\0K\x02\x85q\x06K\x01\x85q\x07";

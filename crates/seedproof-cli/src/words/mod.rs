@@ -59,16 +59,8 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
         within: None,
     };
     // The words themselves say more than the op that they are judged as.
-    let sought = Sought {
-        actual: Tensor::vector(&drawn),
-        within: None,
-        seed: u64::try_from(args.key & u128::from(u64::MAX)).unwrap_or(0),
-        op_seed: 0,
-        range: None,
-        known: Vec::new(),
-        execution: 0,
-        among: 1,
-    };
+    let seed = u64::try_from(args.key & u128::from(u64::MAX)).unwrap_or(0);
+    let sought = Sought::new(Tensor::vector(&drawn), seed, 0);
     let streams = || {
         let longer = args.request(2 * drawn.len() + (1 << 13)).ok();
         let words = longer.and_then(|request| self::right(&bank, &request).ok());

@@ -138,6 +138,27 @@ fn gen_fills_in_a_corpus_of_ones_own_and_nothing_else() {
 }
 
 #[test]
+fn lint_in_a_checkout_reads_its_vectors() {
+    let place = Place::new();
+    place.corpus("vectors", &TWO.replace("4175744164", "0"));
+    place
+        .seedproof(&["corpus", "lint"])
+        .exits(0)
+        .says("cases, 0 faults in the built-in corpus\n");
+    place.write("reports/goldens.txt", "");
+    place
+        .seedproof(&["corpus", "lint"])
+        .exits(4)
+        .says("failed to match the expectation of `dml/feature-level-4.0/two`")
+        .says("2 cases, 1 faults in vectors\n");
+    place.corpus("mine", TWO);
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "mine"])
+        .exits(0)
+        .says("2 cases, 0 faults in mine\n");
+}
+
+#[test]
 fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
     let place = Place::new();
     place.corpus("own", TWO);

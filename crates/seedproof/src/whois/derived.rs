@@ -20,7 +20,7 @@ pub(super) struct Derived {
     pub(super) seeds: [u64; 2],
     /// The last execution to try with them.
     pub(super) last: u32,
-    /// What makes them of the seed that was asked about.
+    /// How they follow from the given seed.
     pub(super) from: Option<String>,
     /// Whether they are a key of JAX, of which no other framework draws.
     pub(super) is_jax: bool,
@@ -99,7 +99,7 @@ pub(super) fn stateless([seed, op_seed]: [u64; 2]) -> Option<([u64; 2], String)>
     Some(([key, high], from))
 }
 
-/// A key of JAX that a program makes of another one.
+/// A key that programs derive from another in JAX.
 pub(super) struct JaxKey {
     pub(super) key: u64,
     /// How it is made, in a sentence.
@@ -108,7 +108,7 @@ pub(super) struct JaxKey {
     pub(super) is_partitionable: bool,
 }
 
-/// The keys that programs make of that of a seed.
+/// The keys that programs derive from a seed's key.
 pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
     /// The children of the seed's key that are tried: batches, layers and devices are that many.
     const CHILDREN: u32 = 16;

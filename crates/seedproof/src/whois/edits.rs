@@ -8,8 +8,8 @@ const MOST_REPEATED: usize = 64;
 const MOST_OVERWRITTEN: usize = 1 << 10;
 /// The most elements in a row that do not belong to the stream.
 const MOST_FOREIGN: usize = 4;
-/// The most elements in a skip that a single right element after it confirms. Where a range refuses some words, the
-/// runs between two skips are often that short.
+/// A skip of at most this many elements is confirmed by a single right element after it. Where a range refuses some words,
+/// the runs between two skips are often that short.
 const REFUSED: usize = 8;
 /// The most places that are compared in all, which bounds the time for an array that soon leaves the stream.
 const WORK: usize = 1 << 24;

@@ -67,10 +67,10 @@ pub(super) fn by_chance(actual: &Tensor, drawn: &Tensor) -> usize {
     (pairs.sum::<f64>() / actual.count().clamp(1, LOOKED_AT) as f64).ceil() as usize
 }
 
-/// Whether two arrays agree in more than half of the elements in which chance alone would not make them agree.
+/// Whether two arrays agree in more than half of the elements that do not agree by chance.
 pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
     let all = actual.count().clamp(1, LOOKED_AT);
-    // Whatever chance explains makes the bound higher. It takes hash tables to know, and most arrays are not near.
+    // Chance only raises the bound. It is estimated with hash tables, which most arrays, far from the bound, need not wait for.
     if 2 * equal <= all {
         return false;
     }

@@ -64,15 +64,12 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
         Some(Distribution::Uniform { lower, upper }) => Some((lower, upper)),
         _ => None,
     };
+    let mut number = || numbers.next().unwrap_or(0);
     Sought {
-        actual: actual.clone(),
         within,
-        seed: numbers.next().unwrap_or(0),
-        op_seed: numbers.next().unwrap_or(0),
         range,
-        known: Vec::new(),
         execution: request.execution(),
-        among: 1,
+        ..Sought::new(actual.clone(), number(), number())
     }
 }
 

@@ -22,16 +22,8 @@ use crate::bank::Bank;
 /// use seedproof::whois::{Sought, who_drew_parts};
 ///
 /// // `torch.manual_seed(42); torch.rand(2000)`, of which PyTorch prints the first three and the last three.
-/// let known = Sought {
-///     actual: Tensor::vector(&[0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46]),
-///     seed: 42,
-///     op_seed: 0,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let printed = [0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46];
+/// let known = Sought::new(Tensor::vector(&printed), 42, 0);
 /// let bank = Bank::new(Limits::default());
 /// let places = [0, 1, 2, 1997, 1998, 1999];
 /// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &bank);
@@ -193,7 +185,7 @@ mod tests {
         let near = |&x: &f32| [f64::from(x) - 0.5e-4, f64::from(x) + 0.5e-4];
         let known = Sought {
             within: Some(numbers.iter().map(near).collect()),
-            ..Sought::of(Tensor::vector(numbers), seed, 0)
+            ..Sought::new(Tensor::vector(numbers), seed, 0)
         };
         let shape = Shape::new(extents).unwrap();
         who_drew_parts(&known, &shape, places, &Bank::new(Limits::default()))
@@ -235,7 +227,7 @@ mod tests {
     #[test]
     fn a_few_known_elements_tell_a_permutation_and_chance_is_not_named() {
         // `torch.manual_seed(5); torch.randperm(3000)`.
-        let known = Sought::of(Tensor::vector(&[2411_i64, 840, 1609, 224, 1385, 2345]), 5, 0);
+        let known = Sought::new(Tensor::vector(&[2411_i64, 840, 1609, 224, 1385, 2345]), 5, 0);
         let bank = Bank::new(Limits::default());
         let shape = Shape::vector(3000);
         let word = |places: &[usize]| who_drew_parts(&known, &shape, places, &bank).word();
@@ -246,7 +238,7 @@ mod tests {
             assert_eq!(word(places), "unknown", "{places:?}");
         }
         // Three numbers of two digits are drawn by chance.
-        let few = Sought::of(Tensor::vector(&[3_i64, 41, 17]), 5, 0);
+        let few = Sought::new(Tensor::vector(&[3_i64, 41, 17]), 5, 0);
         let answer = who_drew_parts(&few, &Shape::vector(2000), &[0, 1, 2], &bank);
         assert_ne!(answer.word(), "named", "{answer:?}");
         // `torch.bernoulli(torch.full((40, 40), 0.5))` of seed 77, whose 36 bits some mistake draws.

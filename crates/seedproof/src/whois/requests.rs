@@ -22,16 +22,7 @@ impl Sought {
     /// use seedproof::ops::Tensor;
     /// use seedproof::whois::Sought;
     ///
-    /// let sought = Sought {
-    ///     actual: Tensor::vector(&[0.25_f32, 0.5]),
-    ///     seed: 42,
-    ///     op_seed: 0,
-    ///     range: None,
-    ///     within: None,
-    ///     known: Vec::new(),
-    ///     execution: 0,
-    ///     among: 1,
-    /// };
+    /// let sought = Sought::new(Tensor::vector(&[0.25_f32, 0.5]), 42, 0);
     /// let ops: Vec<String> = sought.requests().iter().map(|request| request.op().to_string()).collect();
     /// assert!(ops.contains(&"openvino.RandomUniform-8".to_owned()));
     /// ```

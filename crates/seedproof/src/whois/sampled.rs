@@ -38,6 +38,17 @@ pub struct SampledWith {
 impl Sampled {
     /// Tokens, as whole numbers, and logits: a row for each token, or one row for all of them.
     ///
+    /// ```
+    /// use seedproof::ops::Tensor;
+    /// use seedproof::whois::{Sampled, SampledWith};
+    ///
+    /// let logits = Tensor::vector(&[0.5_f32; 8]);
+    /// let with = SampledWith { temperature: 1.0, seed: 42, op_seed: 0, position: 0 };
+    /// assert!(Sampled::new(&Tensor::vector(&[3_i64, 7]), &logits, with).is_ok());
+    /// let error = Sampled::new(&Tensor::vector(&[3_i64, 8]), &logits, with).unwrap_err();
+    /// assert_eq!(error, "a token is not in the vocabulary of 8");
+    /// ```
+    ///
     /// # Errors
     /// A sentence if the logits are no rows of floats, if there are not as many rows as tokens, or if a token is not in
     /// the vocabulary.
@@ -206,15 +217,10 @@ impl Sampled {
             let dims: Vec<u64> = dims.iter().map(|&dim| dim as u64).collect();
             let shape = Shape::new(&dims).expect("as many elements as tokens");
             let zeros = vec![0; count * Dtype::I64.size()];
+            let empty = Tensor::new(Dtype::I64, shape, zeros).expect("as many bytes as elements");
             let sought = Sought {
-                actual: Tensor::new(Dtype::I64, shape, zeros).expect("as many bytes as elements"),
-                within: None,
-                seed: self.seed,
-                op_seed: self.op_seed,
-                range: None,
                 known: known.clone(),
-                execution: 0,
-                among: 1,
+                ..Sought::new(empty, self.seed, self.op_seed)
             };
             sought.of_op(way.op, &[])
         };

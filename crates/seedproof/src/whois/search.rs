@@ -41,16 +41,7 @@ const MOST: usize = 64;
 /// use seedproof::whois::{Sought, search};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 0,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 0, 10);
 /// let bank = Bank::new(Limits::default());
 /// let searched = search(&sought, &(0..=1000), bank.spec(), &bank, &|_| true);
 /// assert_eq!(searched.seeds, [150]);
@@ -108,7 +99,7 @@ fn in_type(
     }
     let ways = standard(|| ways(sought, spec, bank));
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
-    // Two elements of a die are those of every thirtieth seed, each of which the caller would try on all it knows.
+    // Every thirtieth seed throws the same two numbers of a die, and the caller tries all that it knows on each seed found.
     let gives = |way: &Way<'_>, seed| {
         let begins = |wanted: u64| way.gives(seed, sought, wanted.min(count), bank);
         begins(FIRST) && begins(TELLING)
@@ -167,6 +158,19 @@ fn shortened(sought: &Sought, count: usize) -> Sought {
 /// loops count from one. Of an array of more than a thousand elements only these are searched for.
 ///
 /// `spec` is a fast backend of the reading `spec`.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Tensor};
+/// use seedproof::whois::{Sought, beside};
+///
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
+/// let bank = Bank::new(Limits::default());
+/// // The seed is 150.
+/// let sought = Sought::new(Tensor::vector(&drawn), 147, 10);
+/// let (answer, asked) = beside(&sought, bank.spec(), &bank).expect("a seed near it draws the array");
+/// assert_eq!((answer.word(), asked.seed), ("named", 150));
+/// ```
 pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answer, Sought)> {
     // As many workers as a machine has, and both ways of counting. Each is an attempt more.
     const LESS: u64 = 8;
@@ -181,7 +185,7 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answe
         &shortened(sought, LOOKED_AT)
     };
     let seeds = search(begins, &near, spec, bank, &|_| true).seeds;
-    // An array of one seed is not that of many: where several fit, it has too few bits to tell, and each takes seconds.
+    // Where several seeds fit, the array has too few bits to tell them apart, and to try each takes seconds.
     let [seed] = seeds[..] else { return None };
     let question = Sought {
         seed,

@@ -141,8 +141,8 @@ fn distinct(list: &Tensor) -> Option<Vec<usize>> {
     (sorted.len() == count).then_some(places)
 }
 
-/// The numbers of things that a permutation with these elements may have, the likeliest first: round ones, those of usual shares,
-/// and the first ones that are large enough.
+/// The sizes that a permutation with these elements may have, the likeliest first: round numbers, those of which the elements
+/// are a usual share, and the smallest ones that are large enough.
 fn sizes(places: &[usize]) -> Vec<usize> {
     let most = places.iter().max().copied().unwrap_or(0);
     let (count, least) = (places.len(), most + 1);

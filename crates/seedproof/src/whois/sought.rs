@@ -27,12 +27,25 @@ pub struct Sought {
     pub known: Vec<(String, Known)>,
     /// The number of executions of the same op instance before this one.
     pub execution: u32,
-    /// The number of pairs of seeds among which this one is tried; 1 if the seeds are known. Each is as many attempts again, and
+    /// The number of pairs of seeds among which this one is tried; 1 if the seeds are known. Every attempt counts once per pair:
     /// among thousands a short array would be named by chance.
     pub among: u64,
 }
 
 /// A part of the request that is known.
+///
+/// ```
+/// use seedproof::ops::{AttributeValue, OpName, Tensor};
+/// use seedproof::whois::{Known, Sought};
+///
+/// let alignment = Known::Attribute(AttributeValue::Text("PYTORCH".to_owned()));
+/// let sought = Sought {
+///     known: vec![("alignment".to_owned(), alignment)],
+///     ..Sought::new(Tensor::vector(&[0.25_f32, 0.5]), 42, 0)
+/// };
+/// // No other op has an attribute of this name.
+/// assert!(sought.requests().iter().all(|it| it.op() == OpName::RandomUniform));
+/// ```
 #[derive(Clone, Debug)]
 pub enum Known {
     /// An attribute.
@@ -42,15 +55,28 @@ pub enum Known {
 }
 
 impl Sought {
-    /// A question of which nothing but the array and the seeds is known.
-    #[cfg(test)]
-    pub(super) fn of(actual: Tensor, seed: u64, op_seed: u64) -> Self {
+    /// A question of which nothing but the array and the seeds is known: the first seed or the key, and the seeds after it or
+    /// the counter.
+    ///
+    /// ```
+    /// use seedproof::ops::{Dtype, Scalar, Tensor};
+    /// use seedproof::whois::Sought;
+    ///
+    /// let sought = Sought::new(Tensor::vector(&[0.25_f32, -0.5]), 42, 0);
+    /// assert!(sought.range.is_none() && sought.known.is_empty());
+    /// let within_one = Sought {
+    ///     range: Scalar::from_decimal(Dtype::F32, "-1").zip(Scalar::from_decimal(Dtype::F32, "1")),
+    ///     ..sought
+    /// };
+    /// assert_eq!(within_one.seed, 42);
+    /// ```
+    pub const fn new(actual: Tensor, seed: u64, op_seed: u64) -> Self {
         Self {
             actual,
+            within: None,
             seed,
             op_seed,
             range: None,
-            within: None,
             known: Vec::new(),
             execution: 0,
             among: 1,

@@ -149,7 +149,7 @@ pub(super) enum Whose {
     Given,
     /// Another one that the program may have taken.
     Other,
-    /// One that a framework makes for a single array, or for a few.
+    /// A seed that a framework makes for one array, or for a few.
     Array,
 }
 

@@ -26,7 +26,7 @@ fn noise(count: usize, mut state: u64) -> impl Iterator<Item = u64> {
 fn requests(dtype: Dtype, shape: &[u64], seed: u64, op_seed: u64) -> Vec<Request> {
     let form = Shape::new(shape).unwrap();
     let zeros = vec![0; form.count() * dtype.size()];
-    let mut sought = Sought::of(Tensor::new(dtype, form, zeros).unwrap(), seed, op_seed);
+    let mut sought = Sought::new(Tensor::new(dtype, form, zeros).unwrap(), seed, op_seed);
     if !dtype.is_float() {
         sought.range = Some(
             ["-7", "1000"]
@@ -73,7 +73,7 @@ fn every_reading_is_named_or_a_tie() {
                 }
             }
             for (output, names) in drawn {
-                let mut sought = Sought::of(output, 42, 7);
+                let mut sought = Sought::new(output, 42, 7);
                 if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                     sought.range = Some((lower, upper));
                 }
@@ -111,7 +111,7 @@ fn bounds_are_read_off() {
     for (offset, (dtype, low, high)) in ranges.into_iter().enumerate() {
         let bounds = [low, high].map(|it| Scalar::from_decimal(dtype, it).unwrap());
         let zeros = vec![0; 60 * dtype.size()];
-        let empty = Sought::of(Tensor::new(dtype, Shape::vector(60), zeros).unwrap(), 11, 5);
+        let empty = Sought::new(Tensor::new(dtype, Shape::vector(60), zeros).unwrap(), 11, 5);
         let with = Sought {
             range: Some(bounds.into()),
             ..empty
@@ -132,7 +132,7 @@ fn bounds_are_read_off() {
                 continue;
             };
             let actual = drawn.output;
-            let answer = who_drew(&Sought::of(actual, 11, 5), &bank);
+            let answer = who_drew(&Sought::new(actual, 11, 5), &bank);
             assert!(
                 answer.draws.iter().any(|it| it.names[0] == "spec"),
                 "{request:?} {answer:?}"
@@ -154,7 +154,7 @@ fn elements_that_an_op_counts_are_those_of_the_array() {
         stddev: None,
     });
     let actual = bank.spec().run(&request).unwrap().output;
-    let answer = who_drew(&Sought::of(actual, 11, 5), &bank);
+    let answer = who_drew(&Sought::new(actual, 11, 5), &bank);
     assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
 }
 
@@ -179,7 +179,7 @@ fn numpy_s_generators_are_named_by_their_seed() {
             }),
         ] {
             let actual = bank.spec().run(&request).unwrap().output;
-            let answer = who_drew(&Sought::of(actual, 42, 0), &bank);
+            let answer = who_drew(&Sought::new(actual, 42, 0), &bank);
             assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
         }
     }
@@ -211,7 +211,7 @@ fn numpy_s_random_state_is_named_by_its_seed() {
         (floats(randn), OpName::RandomStateRandn),
         (order, OpName::RandomStatePermutation),
     ] {
-        let answer = who_drew(&Sought::of(actual, 42, 0), &bank);
+        let answer = who_drew(&Sought::new(actual, 42, 0), &bank);
         assert!(answer.draws.iter().any(|it| it.request.op() == op), "{answer:?}");
     }
 }
@@ -227,7 +227,7 @@ fn noise_is_unknown() {
             .map(|it| i32::try_from(it % 10).unwrap())
             .collect();
         for actual in [Tensor::vector(&floats), Tensor::vector(&integers)] {
-            let answer = who_drew(&Sought::of(actual, seed, 0), &bank);
+            let answer = who_drew(&Sought::new(actual, seed, 0), &bank);
             assert_eq!(answer.word(), "unknown", "{answer:?}");
         }
     }
@@ -243,14 +243,14 @@ fn few_bits_are_never_certain() {
         let Ok(response) = bank.spec().run(&request) else {
             continue;
         };
-        let answer = who_drew(&Sought::of(response.output, 42, 0), &bank);
+        let answer = who_drew(&Sought::new(response.output, 42, 0), &bank);
         assert_ne!(answer.word(), "named", "{answer:?}");
     }
     let empty = Tensor::vector::<f32>(&[]);
-    assert_ne!(who_drew(&Sought::of(empty, 1, 1), &bank).word(), "named");
+    assert_ne!(who_drew(&Sought::new(empty, 1, 1), &bank).word(), "named");
     let zeros = Tensor::vector(&[0.0_f32; 100]);
     // Words that are zero make zeros under every seed, so that no number of them is evidence for one.
-    assert_ne!(who_drew(&Sought::of(zeros, 1, 1), &bank).word(), "named");
+    assert_ne!(who_drew(&Sought::new(zeros, 1, 1), &bank).word(), "named");
 }
 
 /// Counting, taking turns and short orders need no seed, and some mistake or some counter draws each of them.
@@ -282,7 +282,7 @@ fn what_needs_no_seed_is_never_named() {
         } else {
             42
         };
-        let answer = who_drew(&Sought::of(actual.clone(), seed, 0), &bank);
+        let answer = who_drew(&Sought::new(actual.clone(), seed, 0), &bank);
         assert_ne!(answer.word(), "named", "{actual:?} of {seed}: {answer:?}");
     }
 }
@@ -294,7 +294,7 @@ fn what_is_nearly_right_is_nearest() {
     let mut bytes = bank.spec().run(&request).unwrap().output.into_bytes();
     bytes[4 * 700] ^= 1;
     let actual = Tensor::new(Dtype::F32, Shape::vector(1000), bytes).unwrap();
-    let near = who_drew(&Sought::of(actual, 42, 7), &bank).nearest.unwrap();
+    let near = who_drew(&Sought::new(actual, 42, 7), &bank).nearest.unwrap();
     assert_eq!((near.elements, near.of, near.first_missed), (999, 1000, 700));
     assert_eq!(near.max_ulps, Some(1));
 }
@@ -304,7 +304,7 @@ fn mistakes_are_named_too() {
     let bank = bank();
     let request = requests(Dtype::F32, &[100], 42, 7).remove(0);
     let (_, nine) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").unwrap();
-    let answer = who_drew(&Sought::of(nine.run(&request).unwrap().output, 42, 7), &bank);
+    let answer = who_drew(&Sought::new(nine.run(&request).unwrap().output, 42, 7), &bank);
     assert_eq!(answer.draws[0].names, ["rounds-9"]);
 }
 
@@ -324,7 +324,7 @@ fn seeds_are_found_among_many() {
             let Ok(response) = bank.spec().run(&request) else {
                 continue;
             };
-            let mut sought = Sought::of(response.output, 0, 7);
+            let mut sought = Sought::new(response.output, 0, 7);
             if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                 sought.range = Some((lower, upper));
             }
@@ -334,7 +334,7 @@ fn seeds_are_found_among_many() {
         }
     }
     let none = search(
-        &Sought::of(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
         &(0..=u64::MAX),
         bank.spec(),
         &bank,
@@ -342,7 +342,7 @@ fn seeds_are_found_among_many() {
     );
     assert!(none.tried < 1 << 20);
     let none = search(
-        &Sought::of(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
         &std::ops::RangeInclusive::new(5, 4),
         bank.spec(),
         &bank,
@@ -373,19 +373,19 @@ fn is_silent_about_noise(arrays: u64, sizes: &[usize]) {
                 .collect()
         };
         let mut question = match index % 8 {
-            1 => Sought::of(rounded(Dtype::F16), index, 0),
-            2 => Sought::of(rounded(Dtype::Bf16), index, 0),
-            3 => Sought::of(rounded(Dtype::F64), index, 0),
-            4 => Sought::of(Tensor::vector(&whole(2)), index, 0),
-            5 => Sought::of(Tensor::vector(&whole(1000)), index, 0),
+            1 => Sought::new(rounded(Dtype::F16), index, 0),
+            2 => Sought::new(rounded(Dtype::Bf16), index, 0),
+            3 => Sought::new(rounded(Dtype::F64), index, 0),
+            4 => Sought::new(Tensor::vector(&whole(2)), index, 0),
+            5 => Sought::new(Tensor::vector(&whole(1000)), index, 0),
             6 => {
                 let words: Vec<u32> = noise(count, seed)
                     .map(|it| u32::try_from(it >> 5 & 0xffff_ffff).unwrap())
                     .collect();
-                Sought::of(Tensor::vector(&words), index, 0)
+                Sought::new(Tensor::vector(&words), index, 0)
             }
             // The last of the eight are printed with few digits.
-            _ => Sought::of(rounded(Dtype::F32), index, 0),
+            _ => Sought::new(rounded(Dtype::F32), index, 0),
         };
         if index % 8 == 7 {
             let digits = [1e-4, 1e-5, 1e-6, 1e-8][usize::try_from(index / 8 % 4).unwrap()];
@@ -424,7 +424,7 @@ fn few_digits_name_no_seed_among_many() {
         let question = Sought {
             within: Some(numbers.iter().map(near).collect()),
             among,
-            ..Sought::of(Tensor::vector(&numbers), 43, 0)
+            ..Sought::new(Tensor::vector(&numbers), 43, 0)
         };
         who_drew(&question, &bank()).word()
     };
@@ -435,7 +435,7 @@ fn printed(numbers: &[f64], digits: i32, seed: u64) -> Sought {
     let half = 0.5 * 10.0_f64.powi(-digits);
     Sought {
         within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
-        ..Sought::of(Tensor::vector(numbers), seed, 0)
+        ..Sought::new(Tensor::vector(numbers), seed, 0)
     }
 }
 
@@ -525,12 +525,12 @@ fn seeds_that_are_off_by_a_few_are_named() {
         -0.945_312_5,
         1.382_812_5_f32,
     ];
-    assert_eq!(seed(Sought::of(Tensor::vector(&halves), 70, 0)), Some(77));
+    assert_eq!(seed(Sought::new(Tensor::vector(&halves), 70, 0)), Some(77));
     // `np.random.default_rng(99).integers(1, 7, 100)`, the first two of which one seed in 36 draws. Each of those would take
     // seconds, so that the others exclude them.
     let dice = b"6454246664244264331436224233526356535551123513561324544424246211122161224433453652625524352442664425"
         .map(|digit| i64::from(digit - b'0'));
-    let dice = Sought::of(Tensor::vector(&dice), 42, 0);
+    let dice = Sought::new(Tensor::vector(&dice), 42, 0);
     let searched = search(&dice, &(34..=106), bank.spec(), &bank, &|_| true);
     assert_eq!(searched.seeds, [99]);
     assert_eq!(seed(dice), Some(99));
@@ -539,7 +539,7 @@ fn seeds_that_are_off_by_a_few_are_named() {
 #[test]
 fn parts_of_permutations_and_orders_of_loaders_are_named() {
     let from = |numbers: &[i64], seed| {
-        let answer = who_drew(&Sought::of(Tensor::vector(numbers), seed, 0), &bank());
+        let answer = who_drew(&Sought::new(Tensor::vector(numbers), seed, 0), &bank());
         let draw = answer.draws.first().expect("a draw");
         assert_eq!(answer.word(), "named");
         assert!(!draw.names.is_empty(), "{draw:?}");
@@ -560,14 +560,14 @@ fn parts_of_permutations_and_orders_of_loaders_are_named() {
     assert!(text.contains("in epoch 1"), "{text}");
     // `default_rng(3).choice(1000, 10, replace=False)` of NumPy 2.4.
     let chosen = [798_i64, 580, 866, 178, 804, 84, 39, 180, 94, 235];
-    let answer = who_drew(&Sought::of(Tensor::vector(&chosen), 3, 0), &bank());
+    let answer = who_drew(&Sought::new(Tensor::vector(&chosen), 3, 0), &bank());
     assert_eq!(
         answer.streams[0].sentence,
         "numpy.random.default_rng(3).choice(1000, 10, replace=False)"
     );
     // An order that no generator drew.
     let sorted = who_drew(
-        &Sought::of(Tensor::vector(&[3_i64, 5, 8, 9, 12, 30, 31, 35, 40, 77]), 42, 0),
+        &Sought::new(Tensor::vector(&[3_i64, 5, 8, 9, 12, 30, 31, 35, 40, 77]), 42, 0),
         &bank(),
     );
     assert!(!sorted.certain && sorted.draws.is_empty(), "{sorted:?}");
@@ -603,14 +603,14 @@ fn arrays_in_another_order_are_named() {
         drawn.elements().expect("it is of f64").collect()
     };
     let reversed: Vec<f64> = doubles.into_iter().rev().collect();
-    let answer = who_drew(&Sought::of(Tensor::vector(&reversed), 7, 0), &bank());
+    let answer = who_drew(&Sought::new(Tensor::vector(&reversed), 7, 0), &bank());
     assert_eq!(
         answer.draws[0].from.as_deref(),
         Some("it was reversed since"),
         "{answer:?}"
     );
     let nhwc = Tensor::from_elements(Shape::new(&[2, 4, 5, 3]).unwrap(), &moved).unwrap();
-    let answer = who_drew(&Sought::of(nhwc, 7, 0), &bank());
+    let answer = who_drew(&Sought::new(nhwc, 7, 0), &bank());
     assert_eq!(answer.word(), "named");
     assert_eq!(
         answer.draws[0].from.as_deref(),
@@ -837,7 +837,7 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
         0.844_558_06,
         0.258_899_03,
     ];
-    let found = streams(&Sought::of(Tensor::vector(&kernel), 9, 0), &[]);
+    let found = streams(&Sought::new(Tensor::vector(&kernel), 9, 0), &[]);
     let sentence = &found[0].sentence;
     for part in ["number 3 of those that Keras draws", "the root of 3/4"] {
         assert!(sentence.contains(part), "{part}: {sentence}");
@@ -851,7 +851,7 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
         -1.7231424,
         0.48283982,
     ];
-    let found = streams(&Sought::of(Tensor::vector(&uniform), 77, 0), &[]);
+    let found = streams(&Sought::new(Tensor::vector(&uniform), 77, 0), &[]);
     let sentence = &found[0].sentence;
     for part in ["Generator.from_seed(77)", "in [-2, 3)", "3072 words are dropped"] {
         assert!(sentence.contains(part), "{part}: {sentence}");
@@ -865,7 +865,7 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
         0.002_289_265_4,
         0.570_257_07,
     ];
-    let found = streams(&Sought::of(Tensor::vector(&scaled), 99, 0), &[]);
+    let found = streams(&Sought::new(Tensor::vector(&scaled), 99, 0), &[]);
     let sentence = &found[0].sentence;
     let end = "default_rng(99): the high 24 bits of a word, in [-0.3, 1.4)";
     assert!(sentence.ends_with(end), "{sentence}");

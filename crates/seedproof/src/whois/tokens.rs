@@ -65,7 +65,7 @@ impl Sampler {
 /// The answer of candidates that agree on a probe to a request for the first tokens.
 struct Begun {
     way: Way,
-    /// Its place among the requests of the way.
+    /// Index in the list of requests that `way` makes.
     index: usize,
     /// The bits on which it agrees.
     agreed: f64,

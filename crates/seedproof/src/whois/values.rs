@@ -101,6 +101,14 @@ pub(super) fn is_wide(actual: &Tensor) -> bool {
 }
 
 /// The array converted to another type; `None` if that type cannot represent every element.
+///
+/// ```
+/// use seedproof::ops::{Dtype, Tensor};
+/// use seedproof::whois::in_type;
+///
+/// assert_eq!(in_type(&Tensor::vector(&[0.5_f64, 3.0]), Dtype::F16).map(|it| it.dtype()), Some(Dtype::F16));
+/// assert_eq!(in_type(&Tensor::vector(&[0.1_f64]), Dtype::F32), None);
+/// ```
 pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
     let bytes: Vec<Vec<u8>> = actual
         .scalars()

@@ -37,16 +37,7 @@ const MOST_LATER: u64 = 1 << 19;
 /// use seedproof::whois::{Sought, who_drew};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 150,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
 /// let answer = who_drew(&sought, &Bank::new(Limits::default()));
 /// assert_eq!(answer.word(), "named");
 /// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
@@ -269,7 +260,7 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
     let mut first = if is_whole || sought.known.is_empty() {
         self::first(compared, &requests, &readings, bank)
     } else {
-        // What is asked about a card has no shorter form, and is drawn whole once.
+        // A request with a card's geometry has no prefix, so it is drawn whole, and once.
         let nothing = Some(head(&compared.sought.actual, 0));
         vec![vec![nothing; readings.len()]; requests.len()]
     };
@@ -379,7 +370,7 @@ fn given(
         let fits = |answer: Result<Response, Failure>| {
             answer.is_ok_and(|whole| compared.is(&whole.output, bank.nan()))
         };
-        // Drawn only where a candidate begins the array, which hardly any does.
+        // Drawn only once a candidate begins the array, since hardly any does.
         let usual = LazyCell::new(|| {
             let (answer, reads) = bank.base().noted(request);
             (fits(answer), reads)

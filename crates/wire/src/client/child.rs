@@ -247,7 +247,7 @@ impl Child {
         self.stderr.take()
     }
 
-    /// As [`Self::words`] for a failure, whose explanation is waited for briefly.
+    /// Like [`Self::words`], but waits briefly for what a failing process prints.
     pub(super) fn words_soon(&self) -> String {
         self.stderr.take_soon()
     }

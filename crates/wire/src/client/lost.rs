@@ -58,7 +58,7 @@ pub enum StartError {
     Protocol {
         /// The command.
         command: String,
-        /// The way in which it does.
+        /// The fault of the line.
         message: String,
         /// The text on its standard error.
         stderr: String,

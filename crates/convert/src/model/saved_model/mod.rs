@@ -400,7 +400,7 @@ fn integers(numbers: Vec<i64>) -> Value {
     Value::List(numbers.into_iter().map(Value::Integer).collect())
 }
 
-/// The element of a constant that has only one. A longer one is another number for each element of the output.
+/// The element of a constant that has only one. A longer constant has a number for each element of the output.
 fn single(tensor: &TensorProto) -> Option<Value> {
     let mut extents = tensor.shape.iter().flat_map(|shape| &shape.dim);
     extents

@@ -3,6 +3,7 @@
 mod cases;
 mod catalogue;
 mod diagnosed;
+pub(crate) mod runs;
 mod toy;
 
 use seedproof_check::{Exchange, Finding, Judgement, Judges, examine};

@@ -124,7 +124,7 @@ impl Way {
                 };
                 let (from, to) = (first(&|value| value >= low), first(&|value| value > high));
                 if from >= to {
-                    // The element comes from no word. A range of a single word is as empty as this type allows.
+                    // The element comes from no word, but the narrowest range of this type still has one.
                     return Some(Top {
                         shift: 0,
                         low: u32::MAX,

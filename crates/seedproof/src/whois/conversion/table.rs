@@ -13,8 +13,8 @@ pub(in crate::whois) struct Conversion {
     /// The number of bits of the words on which the number depends.
     pub(in crate::whois) bits: f64,
     pub(super) dtypes: &'static [Dtype],
-    /// The shift to the left after which a greater first word never makes a smaller number. `None` where the second
-    /// word or the sign decides.
+    /// After this shift to the left a greater first word never makes a smaller number. `None` where the second word or the
+    /// sign decides.
     pub(super) top: Option<u32>,
 }
 

@@ -1,6 +1,7 @@
 //! Streams with edits: skipped, repeated, replaced or inserted elements.
 
 use seedproof_ops::Scalar;
+use seedproof_report::plural;
 
 use super::{AROUND, Search, Stream};
 use crate::whois::edits::{Aligned, Edit, align};
@@ -201,8 +202,8 @@ impl Search<'_> {
     }
 }
 
-const fn are(count: usize) -> &'static str {
-    if count == 1 { "is" } else { "are" }
+fn are(count: usize) -> &'static str {
+    plural(count, ["is", "are"])
 }
 
 /// The smallest refused word, if the skipped words are exactly those from some word on: a generator that refuses words

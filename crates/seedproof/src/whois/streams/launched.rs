@@ -37,7 +37,7 @@ impl Search<'_> {
             self.launch("cuda-launch", 4 / each, &gives, &way.sentence(), bits);
         }
         let dtype = self.seen.dtype;
-        // Emulations print what they computed, which is of f64.
+        // An emulation on a CPU computes in f64, so its printed digits are f64's.
         if !dtype.is_float() {
             return;
         }
@@ -227,14 +227,8 @@ mod tests {
     fn first_of(actual: Tensor, numbers: &[f64], digits: i32, seed: u64) -> Option<Stream> {
         let half = 0.5 * 10.0_f64.powi(-digits);
         let sought = Sought {
-            actual,
-            seed,
-            op_seed: 0,
-            range: None,
             within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
-            known: Vec::new(),
-            execution: 0,
-            among: 1,
+            ..Sought::new(actual, seed, 0)
         };
         streams(&sought, &[]).into_iter().next()
     }
@@ -304,7 +298,7 @@ mod tests {
                 .expect("spec is a reading");
             let engine = seedproof_readings::Engine::new(reading, seedproof_ops::Limits::default(), || 1);
             let actual = engine.run(&request).expect("it is answered").output;
-            let sought = Sought::of(actual, 43, 0);
+            let sought = Sought::new(actual, 43, 0);
             streams(&sought, &[])
                 .into_iter()
                 .next()

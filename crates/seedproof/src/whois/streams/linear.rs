@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use seedproof_ops::Dtype;
+use seedproof_report::plural;
 
 use super::Search;
 use super::standard::{self, Sequence};
@@ -104,7 +105,7 @@ impl<'a> Given<'a> {
         (value - self.middle(index)).abs() <= tolerance
     }
 
-    /// How far the tolerances of its ends move a line.
+    /// The most by which the tolerances of its two end points shift the line.
     fn moved(&self, line: Line) -> f64 {
         let size = self
             .middle(self.least)
@@ -243,7 +244,7 @@ impl Search<'_> {
         let Some(given) = Given::of(ends, dtype) else {
             return;
         };
-        // Numbers of one digit lie on every line.
+        // Elements with one digit fit every line, so they prove nothing.
         let flat = Line {
             times: 0.0,
             plus: 0.0,
@@ -253,7 +254,7 @@ impl Search<'_> {
         if self.bits_on(&given, flat, ends.len()) < EVIDENCE {
             return;
         }
-        // The last block of such an array is drawn again, after the others. It is a whole block, where the others may be none.
+        // PyTorch draws the last block of such an array again, after the others. It is the one block that is certainly whole.
         let n = ends.len();
         let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
         let mut sources = self.sources.clone();
@@ -403,7 +404,7 @@ pub(super) fn remade(named: &Named, make: &Made, sequence: &Sequence, word: usiz
 
 /// The end of a sentence about an array that begins at a later place of a sequence.
 pub(super) fn dropped(word: usize, after: usize) -> String {
-    let words = if word == 1 { "word is" } else { "words are" };
+    let words = plural(word, ["word is", "words are"]);
     let pair = if after > 0 {
         ", and the first of a pair"
     } else {

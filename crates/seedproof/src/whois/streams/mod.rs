@@ -14,6 +14,8 @@ mod standard;
 
 use std::cmp::Reverse;
 
+use seedproof_report::plural;
+
 use super::conversion::{Way, ways};
 use super::generator::SLIPS;
 use super::numbers::{EVIDENCE, as_f64};
@@ -28,7 +30,7 @@ use super::twister::slips::slips;
 const NEAR: usize = 1 << 16;
 /// The same for the streams of the given seed, in a last stage: a tenth of a second for all conversions.
 const FAR: usize = 1 << 19;
-/// The same for layers of PyTorch, of whose normals sixteen sequences are held at once: 70 MB.
+/// The same for PyTorch's layers. Sixteen sequences of normals are held at once, which takes 70 MB.
 const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
@@ -94,16 +96,7 @@ struct Search<'a> {
 ///
 /// // The low 23 bits of Philox's first words for the key 150 and the second seed 10, as TensorFlow makes an f32 of them.
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought {
-///     actual: Tensor::vector(&drawn),
-///     seed: 150,
-///     op_seed: 10,
-///     range: None,
-///     within: None,
-///     known: Vec::new(),
-///     execution: 0,
-///     among: 1,
-/// };
+/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
 /// let found = streams(&sought, &[]);
 /// assert_eq!((found[0].name.as_str(), found[0].is_whole()), ("philox4x32-10", true));
 /// ```
@@ -443,8 +436,8 @@ impl Search<'_> {
 /// The end of a sentence about a stream whose first words are dropped.
 fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
     let each = way.words();
-    let plural = if at == 1 { "word is" } else { "words are" };
-    let mut what = format!("{at} {plural} dropped before the first element");
+    let words = plural(at, ["word is", "words are"]);
+    let mut what = format!("{at} {words} dropped before the first element");
     if matches!(named.source, Source::Philox { .. }) {
         what = format!("{what} ({} blocks and {} words)", at / 4, at % 4);
         if count > 0 && at.is_multiple_of(1024 * count) {

@@ -19,7 +19,7 @@ const APART: f64 = 1e-6;
 const LARGEST: usize = 1 << 17;
 /// The fewest elements that are compared at every place.
 const FEW: usize = 16;
-/// The words of a stream before which an array may begin that is made of other numbers than uniform ones.
+/// The number of words before which an array of other than uniform numbers is looked for.
 const NORMALS: usize = 1 << 10;
 
 /// Elements in groups, whose numbers are to lie one group above the other.
@@ -75,9 +75,9 @@ impl Groups {
     }
 }
 
-/// The groups of an array, and those of as many of its first elements as tell a place in a stream.
+/// The groups of the whole array, and of a beginning that has bits enough to place it in a stream.
 struct Ranked {
-    /// The text about the elements of each group.
+    /// How the elements of each group are printed.
     values: Vec<String>,
     first: Groups,
     whole: Groups,
@@ -141,7 +141,7 @@ impl Ranked {
 
     /// How the elements follow from the numbers, whose ends in each group are known.
     fn sentence(&self, ends: &[[f64; 2]], sign: f64) -> String {
-        // Any bound between the numbers of two groups has the same elements.
+        // Every bound between the numbers of two groups divides the elements alike.
         let of = |(pair, value): (&[[f64; 2]], &String)| {
             let mut bounds = [pair[0][1], pair[1][0]].map(|bound| sign * bound);
             bounds.sort_by(f64::total_cmp);
@@ -170,8 +170,8 @@ struct Follows {
 }
 
 impl Search<'_> {
-    /// Looks for numbers in the order of the elements, where the array begins before a word of a stream. Arrays of more than
-    /// `most` different elements are left out.
+    /// Looks for an array that begins in the first `reach` words of a stream and is ordered as its numbers are. Arrays of more
+    /// than `most` different elements are left out.
     pub(super) fn ranked(&mut self, reach: usize, most: usize) {
         let n = self.seen.count();
         // The sum is zero without a sign, which a product with a mask may have.

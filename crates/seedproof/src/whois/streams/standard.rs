@@ -81,11 +81,23 @@ impl Sequence {
     }
 }
 
-/// Pairs of numbers as one list, with the word at which the pair begins.
-fn flat(pairs: impl IntoIterator<Item = (usize, [f64; 2])>) -> impl Iterator<Item = (usize, f64)> {
-    pairs
-        .into_iter()
-        .flat_map(|(at, pair)| pair.map(|number| (at, number)))
+/// The numbers that `numbers` makes of every `each` words: a sequence for each word of a stream at which the first number may
+/// begin.
+fn at_every_place<N: IntoIterator<Item = f64>>(
+    words: &[u32],
+    each: usize,
+    (what, kind): (&str, Kind),
+    numbers: impl Fn(&[u32]) -> N,
+) -> Vec<Sequence> {
+    let of = |first: usize| {
+        let places = words[first..].chunks_exact(each).enumerate();
+        let numbers = places.flat_map(|(i, words)| {
+            let numbers = numbers(words).into_iter();
+            numbers.map(move |number| (first + i * each, number))
+        });
+        Sequence::new(what, numbers, kind)
+    };
+    (0..each.min(words.len())).map(of).collect()
 }
 
 fn double_of(high: u32, low: u32, shift: u32) -> f64 {
@@ -109,13 +121,8 @@ fn box_muller(radius: f64, turn: f64) -> [f64; 2] {
 
 /// A conversion at every place of a stream: numbers of the unit interval.
 pub(super) fn units(conversion: &Conversion, words: &[u32]) -> Vec<Sequence> {
-    let each = conversion.words;
-    let of = |first: usize| {
-        let places = (first..).step_by(each).take((words.len() - first) / each);
-        let numbers = places.map(|at| (at, conversion.unit(&words[at..])));
-        Sequence::new(conversion.what, numbers, Kind::Unit)
-    };
-    (0..each.min(words.len())).map(of).collect()
+    let unit = |words: &[u32]| [conversion.unit(words)];
+    at_every_place(words, conversion.words, (conversion.what, Kind::Unit), unit)
 }
 
 /// The normals of `torch.randn` on a CPU for 16 elements and more: the first eight of 16 uniform numbers are radii, the others
@@ -129,51 +136,35 @@ pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
         Dtype::Bf16 => (1, 8),
         _ => (1, 24),
     };
-    let unit = |at: usize| match each {
-        1 => f64::from(words[at] & ((1 << bits) - 1)) * 2.0_f64.powi(-bits),
-        _ => double_of(words[at], words[at + 1], 11),
-    };
-    let of = |first: usize| {
-        let starts = (first..).step_by(16 * each);
-        let starts = starts.take_while(|at| at + 16 * each <= words.len());
-        let mut numbers = Vec::new();
-        for at in starts {
-            let pairs: Vec<[f64; 2]> = (0..8)
-                .map(|j| box_muller(1.0 - unit(at + j * each), unit(at + (j + 8) * each)))
-                .collect();
-            for part in 0..2 {
-                numbers.extend(pairs.iter().map(|pair| (at, pair[part])));
-            }
+    let what = "normals of blocks of 16, as torch.randn has them on a CPU";
+    let block = |words: &[u32]| {
+        let unit = |i: usize| match each {
+            1 => f64::from(words[i] & ((1 << bits) - 1)) * 2.0_f64.powi(-bits),
+            _ => double_of(words[2 * i], words[2 * i + 1], 11),
+        };
+        let mut numbers = [0.0; 16];
+        for i in 0..8 {
+            [numbers[i], numbers[i + 8]] = box_muller(1.0 - unit(i), unit(i + 8));
         }
-        Sequence {
-            block: 16,
-            ..Sequence::new(
-                "normals of blocks of 16, as torch.randn has them on a CPU",
-                numbers,
-                Kind::Normal,
-            )
-        }
+        numbers
     };
-    (0..16 * each).map(of).collect()
+    let sequences = at_every_place(words, 16 * each, (what, Kind::Normal), block);
+    let in_blocks = |sequence| Sequence {
+        block: 16,
+        ..sequence
+    };
+    sequences.into_iter().map(in_blocks).collect()
 }
 
 /// The normals of `torch.randn` on a CPU for fewer than 16 elements: two doubles make two of them.
 ///
 /// Source: `normal_distribution` in ATen's `core/DistributionsHelper.h`.
 pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
-    let of = |first: usize| {
-        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
-        let pairs = starts.map(|at| {
-            let [turn, radius] = [0, 2].map(|k| double_of(words[at + k], words[at + k + 1], 11));
-            (at, box_muller(1.0 - radius, turn))
-        });
-        Sequence::new(
-            "normals of pairs of doubles, as torch.randn has them on a CPU for fewer than 16 elements",
-            flat(pairs),
-            Kind::Normal,
-        )
-    };
-    (0..4).map(of).collect()
+    let what = "normals of pairs of doubles, as torch.randn has them on a CPU for fewer than 16 elements";
+    at_every_place(words, 4, (what, Kind::Normal), |words| {
+        let [turn, radius] = [0, 2].map(|k| double_of(words[k], words[k + 1], 11));
+        box_muller(1.0 - radius, turn)
+    })
 }
 
 /// The normals of NumPy's `RandomState`: the polar method, the second of a pair first.
@@ -197,53 +188,33 @@ pub(super) fn standard_library(words: &[u32]) -> Vec<Sequence> {
 }
 
 fn polar_of(words: &[u32], what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
-    let of = |first: usize| {
-        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
-        let pairs = starts.filter_map(|at| {
-            let [x, y] = [0, 2].map(|k| unit(&words[at + k..]).mul_add(2.0, -1.0));
-            let square = x.mul_add(x, y * y);
-            let factor = (-2.0 * square.ln() / square).sqrt();
-            (square < 1.0 && square > 0.0).then_some((at, [factor * y, factor * x]))
-        });
-        Sequence::new(what, flat(pairs), Kind::Normal)
-    };
-    (0..4).map(of).collect()
+    at_every_place(words, 4, (what, Kind::Normal), |words| {
+        let [x, y] = [0, 2].map(|k| unit(&words[k..]).mul_add(2.0, -1.0));
+        let square = x.mul_add(x, y * y);
+        let factor = (-2.0 * square.ln() / square).sqrt();
+        let pair = (square < 1.0 && square > 0.0).then_some([factor * y, factor * x]);
+        pair.into_iter().flatten()
+    })
 }
 
 /// The normals of Python's `random.gauss`.
 pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
-    let of = |first: usize| {
-        let starts = (first..).step_by(4).take_while(|at| at + 4 <= words.len());
-        let pairs = starts.map(|at| {
-            let [turn, radius] = [0, 2].map(|k| genrand_res53(&words[at + k..]));
-            (at, box_muller(1.0 - radius, turn))
-        });
-        Sequence::new(
-            "normals as random.gauss of Python has them",
-            flat(pairs),
-            Kind::Normal,
-        )
-    };
-    (0..4).map(of).collect()
+    let what = "normals as random.gauss of Python has them";
+    at_every_place(words, 4, (what, Kind::Normal), |words| {
+        let [turn, radius] = [0, 2].map(|k| genrand_res53(&words[k..]));
+        box_muller(1.0 - radius, turn)
+    })
 }
 
 /// The normals of R's `rnorm`, whose number of the unit interval has 27 bits of one word and 32 of the next.
 ///
 /// Source: `norm_rand` in R's `src/nmath/snorm.c`.
 pub(super) fn inversion(words: &[u32]) -> Vec<Sequence> {
-    let of = |first: usize| {
-        let starts = (first..).step_by(2).take_while(|at| at + 2 <= words.len());
-        let numbers = starts.map(|at| {
-            let unit = f64::from(words[at] >> 5) + f64::from(words[at + 1]) * 2.0_f64.powi(-32);
-            (at, quantile(unit * 2.0_f64.powi(-27)))
-        });
-        Sequence::new(
-            "normals by inversion, as rnorm of R has them",
-            numbers,
-            Kind::Normal,
-        )
-    };
-    (0..2).map(of).collect()
+    let what = "normals by inversion, as rnorm of R has them";
+    at_every_place(words, 2, (what, Kind::Normal), |words| {
+        let unit = f64::from(words[0] >> 5) + f64::from(words[1]) * 2.0_f64.powi(-32);
+        [quantile(unit * 2.0_f64.powi(-27))]
+    })
 }
 
 /// The normal below which a share of all normals lies.
@@ -262,38 +233,30 @@ fn quantile(share: f64) -> f64 {
 pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
     let unit = |word: u32| f64::from(word & 0x007f_ffff) * 2.0_f64.powi(-23);
     let (pairs, _) = words.as_chunks::<2>();
-    let pairs = pairs.iter().enumerate().map(|(i, &[a, b])| {
+    let numbers = pairs.iter().enumerate().flat_map(|(i, &[a, b])| {
         let [cos, sin] = box_muller(unit(a).max(1e-7), unit(b));
-        (2 * i, [sin, cos])
+        [(2 * i, sin), (2 * i, cos)]
     });
     vec![Sequence::new(
         "normals as tf.random.normal has them",
-        flat(pairs),
+        numbers,
         Kind::Normal,
     )]
 }
 
 /// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
 pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
-    let of = |first: usize| {
-        let starts = move || (first..).step_by(2).take((words.len() - first) / 2);
-        let sequence = |what: &str, unit: &dyn Fn(usize) -> f64| {
-            Sequence::new(
-                what,
-                starts().map(|at| (at, -(-unit(at)).ln_1p())),
-                Kind::Exponential,
-            )
-        };
-        [
-            sequence("exponentials as numpy.random.exponential has them", &|at| {
-                genrand_res53(&words[at..])
-            }),
-            sequence("exponentials as torch's exponential_ has them on a CPU", &|at| {
-                double_of(words[at], words[at + 1], 11)
-            }),
-        ]
+    let of = |what: &str, unit: fn(&[u32]) -> f64| {
+        at_every_place(words, 2, (what, Kind::Exponential), |words| {
+            [-(-unit(words)).ln_1p()]
+        })
     };
-    (0..2.min(words.len())).flat_map(of).collect()
+    let numpy = of("exponentials as numpy.random.exponential has them", genrand_res53);
+    let torch = of(
+        "exponentials as torch's exponential_ has them on a CPU",
+        |words| double_of(words[0], words[1], 11),
+    );
+    numpy.into_iter().chain(torch).collect()
 }
 
 /// The normals of `jax.random.normal` in f32, and those of `truncated_normal` within two standard deviations, which

@@ -1,4 +1,8 @@
 //! Zip archives: the central directory, and entries that are stored or deflated. Nothing else of the format is read.
+//!
+//! It is for what is packed in such archives: PyTorch's exported programs here, arrays and tensors in the program.
+
+use std::borrow::Cow;
 
 /// The most entries that are looked at: a checkpoint of a large model has some thousands.
 const MOST_ENTRIES: usize = 1 << 14;
@@ -7,22 +11,30 @@ const END: usize = 22;
 
 /// An entry of the central directory.
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) name: String,
+pub struct Entry {
+    /// The path, with `/` between folders.
+    pub name: String,
     method: u16,
     packed: usize,
     size: usize,
     at: usize,
 }
 
+impl Entry {
+    /// Whether its bytes stand in the file as they are.
+    pub const fn is_stored(&self) -> bool {
+        self.method == 0
+    }
+}
+
 /// An archive whose central directory was read.
-pub(super) struct Archive<'a> {
+pub struct Archive<'a> {
     file: &'a [u8],
     entries: Vec<Entry>,
 }
 
 /// Whether a file begins as an archive does.
-pub(super) fn is(file: &[u8]) -> bool {
+pub fn is(file: &[u8]) -> bool {
     file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06")
 }
 
@@ -40,7 +52,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// A sentence that says where the archive is broken.
-    pub(super) fn open(file: &'a [u8]) -> Result<Self, String> {
+    pub fn open(file: &'a [u8]) -> Result<Self, String> {
         let broken = || "a broken zip archive: its directory cannot be read".to_owned();
         // The last record stands before a comment of at most 2^16 bytes.
         let from = file.len().saturating_sub(END + (1 << 16));
@@ -79,7 +91,8 @@ impl<'a> Archive<'a> {
         Ok(Self { file, entries })
     }
 
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+    /// The entries, in the order of the directory.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter()
     }
 
@@ -87,7 +100,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// A sentence about an entry that is broken, too large, or packed in a way that is not read.
-    pub(super) fn bytes(&self, entry: &Entry, most: usize) -> Result<Vec<u8>, String> {
+    pub fn bytes(&self, entry: &Entry, most: usize) -> Result<Cow<'a, [u8]>, String> {
         let name = &entry.name;
         if entry.size > most {
             return Err(format!(
@@ -106,14 +119,17 @@ impl<'a> Archive<'a> {
         };
         let packed = packed().ok_or_else(|| format!("a zip archive that ends within `{name}`"))?;
         let bytes = match entry.method {
-            0 => packed.to_vec(),
+            0 => Cow::Borrowed(packed),
             // The limit holds whatever size the directory claims: a small file may expand a thousandfold.
-            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, entry.size).map_err(|_| {
-                format!(
-                    "a zip archive whose `{name}` cannot be expanded to {} bytes",
-                    entry.size
-                )
-            })?,
+            8 => {
+                let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, entry.size);
+                Cow::Owned(bytes.map_err(|_| {
+                    format!(
+                        "a zip archive whose `{name}` cannot be expanded to {} bytes",
+                        entry.size
+                    )
+                })?)
+            }
             method => {
                 return Err(format!(
                     "a zip archive whose `{name}` is packed by method {method}"
@@ -133,52 +149,33 @@ impl<'a> Archive<'a> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
-    /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.
-    pub(in crate::read) fn stored(entries: &[(&str, &[u8])]) -> Vec<u8> {
-        let low = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
-        let mut file: Vec<u8> = Vec::new();
-        let mut directory: Vec<u8> = Vec::new();
-        for &(name, bytes) in entries {
-            let at = low(file.len());
-            // A checksum, which is not read, and the lengths of the entry and of its name.
-            let size = low(bytes.len());
-            let lengths = [&[0_u8; 4][..], &size, &size, &low(name.len())[..2]].concat();
-            let head = [&b"PK\x03\x04"[..], &[0; 10], &lengths, b"\x06\0"].concat();
-            file.extend([&head[..], name.as_bytes(), b"FB\x02\0ZZ", bytes].concat());
-            let head = [&b"PK\x01\x02"[..], &[0; 12], &lengths, b"\x04\0\x03\0", &[0; 8]].concat();
-            directory.extend([&head[..], &at, name.as_bytes(), b"UT\0\0old"].concat());
-        }
-        let count = u16::try_from(entries.len()).unwrap().to_le_bytes();
-        let (length, at) = (low(directory.len()), low(file.len()));
-        let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
-        [file, directory, end].concat()
-    }
+    /// Its entries have extra fields, whose lengths are others in the directory.
+    const MODEL: &[u8] = include_bytes!("../tests/models/sampler.pt2");
 
     #[test]
-    fn entries_with_extra_fields_and_comments_are_read() {
-        let file = stored(&[("a", b"first"), ("b/c", b"second")]);
-        let archive = Archive::open(&file).unwrap();
-        let entries = archive.entries();
-        let read: Vec<(&str, Vec<u8>)> = entries
-            .map(|entry| (entry.name.as_str(), archive.bytes(entry, entry.size).unwrap()))
-            .collect();
-        assert_eq!(read, [("a", b"first".to_vec()), ("b/c", b"second".to_vec())]);
+    fn entries_with_extra_fields_are_read() {
+        let archive = Archive::open(MODEL).unwrap();
+        let order = archive
+            .entries()
+            .find(|entry| entry.name == "a/byteorder")
+            .unwrap();
+        assert_eq!(archive.bytes(order, 6).unwrap().as_ref(), b"little");
         assert_eq!(
-            archive.bytes(&archive.entries[0], 4).unwrap_err(),
-            "a zip archive whose `a` takes 5 bytes; at most 4 are read"
+            archive.bytes(order, 5).unwrap_err(),
+            "a zip archive whose `a/byteorder` takes 6 bytes; at most 5 are read"
         );
     }
 
     #[test]
     fn archive_may_end_with_the_longest_comment() {
         let opened = |comment: usize| {
-            let file = [stored(&[("a", b"first")]), b" ".repeat(comment)].concat();
-            Archive::open(&file).map(|archive| archive.entries.len())
+            let file = [MODEL, &b" ".repeat(comment)].concat();
+            Archive::open(&file).map(|archive| archive.entries().count())
         };
-        assert_eq!(opened(65_535), Ok(1));
+        assert_eq!(opened(65_535), Ok(11));
         assert_eq!(
             opened(65_537),
             Err("a zip archive that ends too early".to_owned())

@@ -1,6 +1,6 @@
 //! A headless Chromium, driven over the DevTools protocol: just enough to open a page and use it.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -23,21 +23,10 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser. `None` if there is none on this machine, which `SEEDPROOF_REQUIRE_BROWSER` makes a
-    /// failure unless it is empty or `0`.
-    pub(crate) fn start() -> Option<Self> {
-        let Some(name) = NAMES.into_iter().find(|name| present(name)) else {
-            assert!(
-                !seedproof_ops::is_required("BROWSER"),
-                "find a browser, which SEEDPROOF_REQUIRE_BROWSER asks for: none of {NAMES:?}"
-            );
-            // Not `println`, which a passing test keeps to itself.
-            let line = format!("browser tests not run: none of {NAMES:?} is on this machine\n");
-            std::io::stderr()
-                .write_all(line.as_bytes())
-                .expect("write a line");
-            return None;
-        };
+    /// Starts a browser.
+    pub(crate) fn start() -> Self {
+        let name =
+            present().unwrap_or_else(|| panic!("find a browser: none of {NAMES:?} is on this machine"));
         let profile = tempfile::tempdir().expect("make a folder for the profile");
         let mut child = Command::new(name)
             .args([
@@ -99,7 +88,7 @@ impl Browser {
         browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
         // Several browsers run at a time, and only one window of a machine has the focus.
         browser.call("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
-        Some(browser)
+        browser
     }
 
     fn message(&mut self) -> Value {
@@ -279,7 +268,15 @@ impl Drop for Browser {
     }
 }
 
-fn present(name: &str) -> bool {
+fn present() -> Option<&'static str> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
+    let is_there = |name: &&str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    NAMES.into_iter().find(is_there)
+}
+
+/// Why there is no browser, if there is none.
+pub(crate) fn absent() -> Option<String> {
+    present()
+        .is_none()
+        .then(|| format!("none of {} is on this machine", NAMES.join(", ")))
 }

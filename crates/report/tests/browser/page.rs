@@ -7,16 +7,17 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::chromium::Browser;
+use crate::sample::runs::{NOTE, NOTED, REASON, expecting, noted, wicked};
 use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, events, log, run};
 
 /// A page on disk.
-pub(crate) struct Page {
+struct Page {
     _folder: TempDir,
-    pub(crate) url: String,
+    url: String,
 }
 
 impl Page {
-    pub(crate) fn of(run: &Run) -> Self {
+    fn of(run: &Run) -> Self {
         let folder = tempfile::tempdir().expect("make a folder");
         let path = folder.path().join("report.html");
         std::fs::write(&path, html(run, &[]).expect("a page")).expect("write the page");
@@ -27,7 +28,7 @@ impl Page {
     }
 
     /// Nothing was said and nothing but the page itself was fetched.
-    pub(crate) fn is_quiet(&self, browser: &Browser) {
+    fn is_quiet(&self, browser: &Browser) {
         assert_eq!(browser.complaints(), Vec::<String>::new());
         let own = |url: &String| url.split('#').next() == Some(&self.url);
         let others: Vec<String> = browser.fetched().into_iter().filter(|url| !own(url)).collect();
@@ -84,11 +85,8 @@ fn text(browser: &mut Browser, selector: &str) -> String {
     text.as_str().expect("a text").to_owned()
 }
 
-#[test]
-fn browser_uses_the_page_of_a_failing_run() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_uses_the_page_of_a_failing_run() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&ALL));
     for (name, width, height, phone, scheme) in LOOKS {
         browser.look(width, height, phone, scheme);
@@ -149,11 +147,8 @@ fn browser_uses_the_page_of_a_failing_run() {
     }
 }
 
-#[test]
-fn browser_reaches_a_case_by_keyboard_and_comes_back() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_reaches_a_case_by_keyboard_and_comes_back() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&[CLEAN, FALLS]));
     browser.look(1280, 900, false, "light");
     browser.open(&page.url);
@@ -171,11 +166,8 @@ fn browser_reaches_a_case_by_keyboard_and_comes_back() {
     page.is_quiet(&browser);
 }
 
-#[test]
-fn browser_steps_through_failures_by_key() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_steps_through_failures_by_key() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&[CLEAN, FALLS]));
     browser.look(390, 844, true, "dark");
     browser.open(&page.url);
@@ -211,11 +203,8 @@ fn browser_steps_through_failures_by_key() {
     page.is_quiet(&browser);
 }
 
-#[test]
-fn browser_shows_where_elements_stand_and_links_what_it_names() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_shows_where_elements_stand_and_links_what_it_names() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&[FUSED, SWAPPED]));
     browser.look(390, 844, true, "light");
     browser.open(&format!("{}#case=ru8/tensorflow/f32/spec-example-1", page.url));
@@ -248,11 +237,8 @@ fn browser_shows_where_elements_stand_and_links_what_it_names() {
     page.is_quiet(&browser);
 }
 
-#[test]
-fn browser_folds_the_matrix_and_aligns_its_lines() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_folds_the_matrix_and_aligns_its_lines() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&ALL));
     for (_, width, height, phone, scheme) in LOOKS {
         browser.look(width, height, phone, scheme);
@@ -277,11 +263,8 @@ fn browser_folds_the_matrix_and_aligns_its_lines() {
     }
 }
 
-#[test]
-fn browser_prints_the_page() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_prints_the_page() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&ALL));
     browser.look(1280, 900, false, "light");
     browser.open(&format!("{}#case=ru8/tensorflow/f32/spec-example-1", page.url));
@@ -291,11 +274,8 @@ fn browser_prints_the_page() {
     page.is_quiet(&browser);
 }
 
-#[test]
-fn browser_shows_a_clean_run() {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+pub(crate) fn browser_shows_a_clean_run() {
+    let mut browser = Browser::start();
     let page = Page::of(&run(&[CLEAN]));
     for (name, width, height, phone, scheme) in LOOKS {
         browser.look(width, height, phone, scheme);
@@ -317,21 +297,17 @@ fn browser_shows_a_clean_run() {
     page.is_quiet(&browser);
 }
 
-#[test]
-fn browser_opens_twenty_thousand_findings() {
+pub(crate) fn browser_opens_twenty_thousand_findings() {
     opens_and_filters(&[CLEAN, FUSED, FALLS, SWAPPED], 124, "5,005");
 }
 
-#[test]
-fn browser_opens_twenty_thousand_cases() {
+pub(crate) fn browser_opens_twenty_thousand_cases() {
     opens_and_filters(&[FUSED], 499, "20,005");
 }
 
 /// Opens a large page and filters it; how long that takes is printed, by the clock of the page itself.
 fn opens_and_filters(backends: &[&str], more: usize, cases: &str) {
-    let Some(mut browser) = Browser::start() else {
-        return;
-    };
+    let mut browser = Browser::start();
     let events = events(backends, more);
     let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
     let begun = Instant::now();
@@ -357,4 +333,67 @@ fn opens_and_filters(backends: &[&str], more: usize, cases: &str) {
     let shown = text(&mut browser, "#shown");
     assert!(shown.contains(&format!("of {cases} cases")), "{shown}");
     page.is_quiet(&browser);
+}
+
+pub(crate) fn browser_shows_notes_on_the_page_of_their_case() {
+    let mut browser = Browser::start();
+    let page = Page::of(&noted());
+    browser.look(1280, 900, false, "light");
+    browser.open(&format!("{}#case={NOTED}", page.url));
+    browser.settle();
+    assert_eq!(
+        browser.eval("document.querySelector('#case p.found').innerText"),
+        format!("✓ pass on {CLEAN}")
+    );
+    assert_eq!(
+        browser.eval("document.querySelector('#case p.note:last-of-type').innerText"),
+        format!("{CLEAN}: {NOTE}")
+    );
+    page.is_quiet(&browser);
+}
+
+pub(crate) fn browser_marks_expected_failures() {
+    let mut browser = Browser::start();
+    let page = Page::of(&expecting(usize::MAX, &[]));
+    browser.look(1280, 900, false, "light");
+    browser.open(&page.url);
+    browser.picture("expected.png", false);
+    browser.click("[data-word=expected]");
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#grid td.known').length"),
+        28
+    );
+    assert_eq!(
+        browser.eval("document.querySelector('#grid td.known').innerText"),
+        "✗ fail expected"
+    );
+    browser.eval("document.querySelector('#grid td.known a').click()");
+    browser.settle();
+    assert_eq!(
+        browser.eval("document.querySelector('#case p.known').innerText"),
+        format!("Expected: {REASON}")
+    );
+    page.is_quiet(&browser);
+}
+
+pub(crate) fn browser_shows_hostile_text_as_text() {
+    let mut browser = Browser::start();
+    let page = Page::of(&wicked());
+    browser.look(390, 844, true, "light");
+    browser.open(&page.url);
+    browser.picture("hostile.png", false);
+    assert_eq!(browser.eval("document.title"), "Seedproof: 0 of 1 conform");
+    assert_eq!(browser.eval("document.querySelectorAll('img').length"), 0);
+    browser.click(".causes a");
+    browser.eval("document.querySelector('#grid td a').click()");
+    browser.settle();
+    assert_eq!(
+        browser.eval("document.querySelectorAll('#case img, #case script').length"),
+        0
+    );
+    assert_eq!(browser.eval("document.title.includes('owned')"), false);
+    let overflow = browser.eval("document.documentElement.scrollWidth - screen.width");
+    assert!(overflow.as_i64().expect("a width") <= 0, "{overflow}");
+    browser.picture("hostile-case.png", false);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
