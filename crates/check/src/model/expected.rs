@@ -5,7 +5,7 @@ use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
 };
 
-use crate::model::finding::Form;
+use crate::model::finding::{Form, Mismatch};
 
 /// The name of the reading that a case's `expect` is about.
 pub const SPEC: &str = "spec";
@@ -184,22 +184,14 @@ impl Expected {
     pub fn in_full(case: &Case, judges: &Judges<'_>) -> Result<Self, NotApplicable> {
         let (name, backend) = judges.reading();
         match Self::of(case, name, backend) {
-            Ok(expected) => Ok(expected.filled_in(&case.request, backend)),
+            Ok(Self::Digest(digested)) => {
+                let value = drawn(&digested, &case.request, backend);
+                Ok(value.map_or(Self::Digest(digested), Self::Value))
+            }
+            Ok(expected) => Ok(expected),
             Err(NotJudged::NotApplicable(reason) | NotJudged::Broken(reason)) => {
                 Err(NotApplicable { reason })
             }
-        }
-    }
-
-    /// The value behind a digest, if the backend's output has that digest. The output of a backend that contradicts the
-    /// case is not used.
-    fn filled_in(self, request: &Request, backend: &dyn Backend) -> Self {
-        let Self::Digest(expected) = &self else {
-            return self;
-        };
-        match backend.run(request) {
-            Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),
-            _ => self,
         }
     }
 
@@ -221,8 +213,8 @@ impl Expected {
 
     /// Whether a value is the expected one.
     ///
-    /// Where the expected output is a digest, every bit must be right, those of NaNs included. [`Self::spelled_out`]
-    /// computes the elements, so that the rule for NaNs can be applied.
+    /// Where the expected output is a digest, every bit must be right, those of NaNs included. The judge's comparison
+    /// draws the elements, so that the rule for NaNs can be applied.
     pub(crate) fn is_value(&self, request: &Request, actual: &Response, nan: NanRule) -> bool {
         match self {
             Self::Value(expected) => {
@@ -230,35 +222,12 @@ impl Expected {
             }
             Self::Digest(expected) => {
                 // The digest is of bytes alone: the same bytes in another type or shape have it too.
-                let form = Form::requested(request);
-                form.is_none_or(|form| form == Form::of(&actual.output))
+                Mismatch::of_form(request, Form::of(&actual.output)).is_none()
                     && is_digest_of(&expected.digest, &actual.output)
                     && has_more(&expected.more, &actual.more, nan)
             }
             Self::Rejection(_) | Self::Random => false,
         }
-    }
-
-    /// The expected value behind a digest, so that the elements of a wrong answer can be compared. The digest stays
-    /// where the answer has another form, and where the reading's backend does not reproduce the digest.
-    pub(crate) fn spelled_out(self, request: &Request, actual: &Response, backend: &dyn Backend) -> Self {
-        let Self::Digest(expected) = &self else {
-            return self;
-        };
-        let form = Form::requested(request);
-        // Two forms are compared without elements, so that the backend need not draw a large output.
-        let is_comparable = form.is_none_or(|form| form == Form::of(&actual.output));
-        if !is_comparable {
-            return self;
-        }
-        // The first output has the expected digest and is right as it is. The answer differs in a further output.
-        if is_digest_of(&expected.digest, &actual.output) {
-            return Self::Value(Response {
-                output: actual.output.clone(),
-                more: expected.more.clone(),
-            });
-        }
-        self.filled_in(request, backend)
     }
 
     /// Whether a rejection is the expected one. A rejection without a kind matches every kind.
@@ -277,8 +246,7 @@ impl Expected {
         match self {
             Self::Value(expected) => Digest::of(&expected.output) == *actual,
             Self::Digest(expected) => {
-                let is_of = |form: Form| form.dtype == actual.dtype && form.shape == actual.shape;
-                Form::requested(request).is_none_or(is_of)
+                Mismatch::of_form(request, Form::of_digest(actual)).is_none()
                     && expected.digest == OutputDigest::Chunks(actual.chunks.clone())
             }
             Self::Rejection(_) | Self::Random => false,
@@ -286,13 +254,20 @@ impl Expected {
     }
 }
 
+/// The value behind a digest, if the backend's output has that digest. The output of a backend that contradicts the case
+/// is not used.
+pub(crate) fn drawn(expected: &Digested, request: &Request, backend: &dyn Backend) -> Option<Response> {
+    let response = backend.run(request).ok()?;
+    is_digest_of(&expected.digest, &response.output).then_some(response)
+}
+
 /// Whether the further outputs begin with the expected ones. A case need not state all outputs of its op.
-fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
+pub(crate) fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
     actual.len() >= expected.len() && expected.iter().zip(actual).all(|(a, b)| nan.same(a, b))
 }
 
 /// Whether an output has this digest.
-pub(crate) fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
+fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
     match digest {
         OutputDigest::Chunks(chunks) => *chunks == Digest::of(output).chunks,
         OutputDigest::Whole(whole) => *whole == Digest::whole(output),
