@@ -25,6 +25,7 @@ const MAX_LISTED: usize = 64;
 pub const STRIP: usize = 256;
 
 /// An answer that was compared with the expected one.
+#[derive(Debug)]
 pub(crate) struct Compared {
     /// The expected answer: the elements, where a digest was expected and they had to be drawn for the comparison.
     pub(crate) expected: Expected,
@@ -33,6 +34,7 @@ pub(crate) struct Compared {
     pub(crate) agreement: Agreement,
 }
 
+#[derive(Debug)]
 pub(crate) enum Agreement {
     /// The answer is the expected one, but for the bits of these NaNs.
     Same(Option<OtherNans>),

@@ -42,16 +42,13 @@ pub(crate) fn held(
     let changed = first.and_then(|first| {
         (0..times).find_map(|_| changed(&first, &digested_if_large(&again()), judges.nan, request))
     });
-    let Some(Change {
-        how,
-        mismatch,
-        is_answer,
-    }) = changed
-    else {
-        return judgement;
+    let (how, mismatch, is_gone) = match changed {
+        None => return judgement,
+        Some(Change::Other(how, mismatch)) => (how, mismatch, false),
+        Some(Change::Gone(how)) => (how, None, true),
     };
     let again = format!("asked again, the same request {how}");
-    if finding.outcome != Outcome::Pass && !is_answer {
+    if is_gone && finding.outcome != Outcome::Pass {
         // The first answer was wrong by itself, and the lack of a second one does not show that it changes.
         finding.message += &format!("; {again}");
         return judgement;
@@ -70,11 +67,11 @@ pub(crate) fn held(
 }
 
 /// How the second answer to a request differs from the first.
-struct Change {
-    how: String,
-    mismatch: Option<Mismatch>,
-    /// Whether there is a second answer. A refusal after a value is none.
-    is_answer: bool,
+enum Change {
+    /// The answer differs: how it differs, and in which elements.
+    Other(String, Option<Mismatch>),
+    /// There is no second answer, or it is a refusal where the first was a value.
+    Gone(String),
 }
 
 /// How the second answer differs from the first; `None` if it does not, or if the harness failed to ask.
@@ -84,49 +81,40 @@ fn changed(
     nan: NanRule,
     request: &Request,
 ) -> Option<Change> {
-    let change = |how: String, is_answer| {
-        Some(Change {
-            how,
-            mismatch: None,
-            is_answer,
-        })
-    };
-    let answer = |how: &str| change(how.to_owned(), true);
+    let other = |how: &str| Some(Change::Other(how.to_owned(), None));
     match (first, second) {
-        (_, Ok(Value::Window(_))) => None,
-        (Err(Failure::Rejected(first)), Err(Failure::Rejected(second))) => {
-            let is_other = !same_kind(first.kind, second.kind);
-            is_other.then(|| answer(&format!("is rejected for another reason: {}", second.message)))?
-        }
-        (_, Err(Failure::Rejected(error))) => change(format!("is rejected: {}", error.message), false),
-        // A fault of the harness says nothing about the implementation.
+        // The harness is to blame for these, or there is nothing to compare.
         (
             _,
             Err(Failure::Broken(Fault {
                 kind: FaultKind::Infrastructure | FaultKind::NotRun,
                 ..
-            })),
+            }))
+            | Ok(Value::Window(_)),
         ) => None,
-        (_, Err(failure)) => change(format!("has no answer: {failure}"), false),
-        (Err(_), Ok(_)) => answer("is answered with a value"),
+        (Err(Failure::Rejected(first)), Err(Failure::Rejected(second))) => {
+            let is_same = same_kind(first.kind, second.kind);
+            let how = format!("is rejected for another reason: {}", second.message);
+            if is_same { None } else { other(&how) }
+        }
+        (_, Err(Failure::Rejected(error))) => Some(Change::Gone(format!("is rejected: {}", error.message))),
+        (_, Err(failure)) => Some(Change::Gone(format!("has no answer: {failure}"))),
+        (Err(_), Ok(_)) => other("is answered with a value"),
         (Ok(Value::Full(first)), Ok(Value::Full(second))) => {
             let mismatch = compare(request, first, second, nan)?;
-            Some(Change {
-                how: format!("has another answer: {}", mismatch.sentence()),
-                mismatch: Some(mismatch),
-                is_answer: true,
-            })
+            let how = format!("has another answer: {}", mismatch.sentence());
+            Some(Change::Other(how, Some(mismatch)))
         }
         (Ok(Value::Digest(a, _)), Ok(Value::Digest(b, _))) if a != b => {
             let differing = a.chunks.iter().zip(&b.chunks).filter(|(a, b)| a != b).count();
             let differ = differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string());
-            answer(&format!("has another answer: {differ}"))
+            other(&format!("has another answer: {differ}"))
         }
         (Ok(Value::Digest(_, a)), Ok(Value::Digest(_, b))) if a == b => None,
         (Ok(Value::Digest(..)), Ok(Value::Digest(..))) => {
-            answer("has another answer: a further output differs")
+            other("has another answer: a further output differs")
         }
-        _ => answer("is answered in another form"),
+        _ => other("is answered in another form"),
     }
 }
 
@@ -171,7 +159,9 @@ mod tests {
 
     fn changes(first: &Result<Value, Failure>, second: &Result<Value, Failure>) -> Option<String> {
         let [first, second] = [first, second].map(digested_if_large);
-        changed(&first, &second, NanRule::default(), &dml(&[2])).map(|change| change.how)
+        changed(&first, &second, NanRule::default(), &dml(&[2])).map(|change| match change {
+            Change::Other(how, _) | Change::Gone(how) => how,
+        })
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn compared(
     };
     let question = Question::of_thread(&case, backend, &judges);
     let compared = Expected::Digest(expected).compare(&question, Ok(answer));
-    compared.ok().expect("there is an answer").agreement
+    compared.expect("there is an answer").agreement
 }
 
 /// The mismatch of a value with a digest where the oracle does not answer, so that the elements remain unknown.
