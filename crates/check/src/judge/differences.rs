@@ -6,10 +6,11 @@ use std::collections::HashMap;
 
 use seedproof_ops::{Backend, Request, Scalar, Stages, Tensor};
 
-use crate::model::chance::{chance, float};
+use crate::model::chance::chance;
 use crate::model::comparison::{Differences, Places};
 use crate::model::exchange::{as_u64, ask};
 use crate::model::stage::{Stage, StageResult, StageValues, first_difference};
+use crate::model::statistics::float;
 
 /// The most elements that are listed.
 const LISTED: usize = 64;

@@ -3,6 +3,7 @@
 use seedproof_ops::{Distribution, Dtype, NanRule, Request, Scalar, Stages, Tensor};
 
 use crate::model::stage::{Stage, StageResult};
+use crate::model::statistics::float;
 use crate::model::ulp::step;
 
 /// Bits of evidence for the claim that the words are right. It is high because the claim sends a reader away from the
@@ -139,7 +140,7 @@ fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
         .zip(actual.scalars())
         .all(|(expected, actual)| (expected.to_f64() - actual.to_f64()).abs() <= near);
     if all_near && bits.is_finite() && bits > 0.0 {
-        bits * f64::from(u32::try_from(expected.count()).unwrap_or(u32::MAX))
+        bits * float(expected.count())
     } else {
         0.0
     }

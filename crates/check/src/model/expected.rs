@@ -40,24 +40,22 @@ impl<'a> Judges<'a> {
         }
     }
 
-    /// The named readings that a wrong answer may still be right under.
-    fn others(&self) -> impl Iterator<Item = (&'a str, &'a dyn Backend)> + use<'a> {
-        let requested = self.reading().0;
-        let spec = (requested != SPEC).then_some((SPEC, self.oracle));
-        let named = self.readings.iter().copied();
-        // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
-        spec.into_iter()
-            .chain(named.filter(move |&(name, _)| name != requested && name != SPEC))
-    }
-
     /// The names of the other readings whose expected answer to a case is this one, in the order of
     /// [`Self::readings`].
     pub(crate) fn readings_where(&self, case: &Case, is_right: impl Fn(&Expected) -> bool) -> Vec<String> {
-        self.others()
-            .filter(|&(name, backend)| {
-                Expected::of(case, name, backend).is_ok_and(|expected| is_right(&expected))
+        let requested = self.reading().0;
+        let spec = Some((SPEC, self.oracle)).filter(|_| requested != SPEC);
+        // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
+        let named = self
+            .readings
+            .iter()
+            .filter(|(name, _)| ![requested, SPEC].contains(name));
+        spec.iter()
+            .chain(named)
+            .filter(|(name, backend)| {
+                Expected::of(case, name, *backend).is_ok_and(|expected| is_right(&expected))
             })
-            .map(|(name, _)| name.to_owned())
+            .map(|&(name, _)| name.to_owned())
             .collect()
     }
 }
@@ -196,13 +194,12 @@ impl Expected {
     }
 
     fn computed(request: &Request, reading: &str, backend: &dyn Backend) -> Result<Self, NotJudged> {
-        let not_applicable = |reason: String| {
-            NotJudged::NotApplicable(format!("the reading {reading} does not answer it: {reason}"))
-        };
         match backend.run_supported(request) {
             Ok(response) => Ok(Self::Value(response)),
             Err(Failure::Rejected(error)) => Ok(Self::Rejection(error.kind)),
-            Err(Failure::Unsupported(reason)) => Err(not_applicable(reason)),
+            Err(Failure::Unsupported(reason)) => Err(NotJudged::NotApplicable(format!(
+                "the reading {reading} does not answer it: {reason}"
+            ))),
             Err(Failure::Broken(fault)) => Err(NotJudged::Broken(format!(
                 "the reading {reading} ({}) failed to answer: {}",
                 backend.id(),
