@@ -27,23 +27,24 @@ pub const STRIP: usize = 256;
 /// An answer that was compared with the expected one.
 #[derive(Debug)]
 pub(crate) struct Compared {
-    /// The expected answer: the elements, where a digest was expected and they had to be drawn for the comparison.
+    /// The expected answer. The value stands in the place of its digest, if it had to be drawn for the comparison.
     pub(crate) expected: Expected,
-    /// The answer: that of the implementation, or to a random request the rejection with which it was answered later.
+    /// The answer that was compared. A random request is asked several times, and a later rejection takes the place of
+    /// the first output.
     pub(crate) answer: Result<Value, OpError>,
     pub(crate) agreement: Agreement,
 }
 
 #[derive(Debug)]
 pub(crate) enum Agreement {
-    /// The answer is the expected one, but for the bits of these NaNs.
+    /// The answer is the expected one, except for the bits of these NaNs.
     Same(Option<OtherNans>),
-    /// The outputs differ in this way, or there are no two outputs to compare because one of the answers is a rejection.
+    /// The outputs differ in this way. There is no mismatch where one of the two answers is a rejection, or both are.
     Differs(Option<Mismatch>),
 }
 
 impl Agreement {
-    /// Two outputs of one form, with the mismatch that was found.
+    /// The agreement of two values, by their mismatch. Only the first outputs may have NaNs to note.
     fn of(mismatch: Option<Mismatch>, [expected, actual]: [&Tensor; 2]) -> Self {
         match mismatch {
             None => Self::Same(OtherNans::between(expected, actual)),
@@ -115,7 +116,7 @@ impl Expected {
         })
     }
 
-    /// Compares a value with this answer. A digest becomes the value behind it, if elements have to be compared.
+    /// Compares a value with this answer. If elements have to be compared, the value behind a digest takes its place.
     ///
     /// # Errors
     /// The failure of a random request that was asked once more.
@@ -355,7 +356,7 @@ fn first_known(expected: &Digested, actual: &Tensor) -> Option<Element> {
     first_difference(actual.shape(), NanRule::Bits, elements)
 }
 
-/// The first of some pairs of an expected and an actual element in which the two differ.
+/// The first pair of an expected and an actual element that differ, from pairs with their indices.
 fn first_difference(
     shape: &Shape,
     nan: NanRule,

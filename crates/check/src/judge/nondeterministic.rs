@@ -14,20 +14,20 @@ use crate::model::statistics::{
 };
 
 /// The most runs after the first: with one bit of entropy each, 64 equal outputs have the probability 2^-64.
-const RERUNS: u32 = 64;
+const MAX_RERUNS: u32 = 64;
 
 /// The most elements that the tests examine. Faults of a generator show in far fewer.
-const LOOKED_AT: usize = 1 << 20;
+const MAX_TESTED: usize = 1 << 20;
 
 /// The number of seeds with which a reading is drawn, to see whether it stays within the bounds.
 const SEEDS: u64 = 64;
 
-/// The most elements of each of these draws: all of them together are as many as the tests examine.
-const DRAWN: u64 = (1 << 20) / SEEDS;
+/// The most elements of each draw with one of these seeds. All draws together have as many as the tests examine.
+const MAX_DRAWN: u64 = (1 << 20) / SEEDS;
 
 /// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request once more.
 ///
-/// `oracle` is the backend of the reading: an implementation may leave the bounds where the reading does so with other
+/// `oracle` is the backend of the reading. An implementation may leave the bounds if the reading does so with other
 /// seeds.
 ///
 /// The request is run again until equal outputs of sound runs are less likely than 2^-64, at most 64 times. An output
@@ -61,7 +61,7 @@ pub(crate) fn check(
             return lacks(format!("{} runs gave the same output", reruns + 1));
         }
     }
-    // The reading leaves the bounds too. What distribution its elements have is not known, so that there is no test.
+    // The reading leaves the bounds too, and the distribution of its elements is not known: there is no test for it.
     if outside.is_some() {
         return Ok(None);
     }
@@ -73,10 +73,10 @@ pub(crate) fn check(
 }
 
 /// Whether a reading stays within the bounds for [`SEEDS`] other seeds. Some kernels do not where the range of integers
-/// is wide. Of a larger output only the first [`DRAWN`] elements are drawn, if the op has a shorter form.
+/// is wide. Of a larger output only the first [`MAX_DRAWN`] elements are drawn, if the op has a shorter form.
 fn keeps_bounds(request: &Request, oracle: &dyn Backend) -> bool {
     let prefix = request
-        .prefix(DRAWN)
+        .prefix(MAX_DRAWN)
         .filter(|prefix| prefix.work() < request.work());
     let request = prefix.as_ref().unwrap_or(request);
     let seeded = |seed| {
@@ -177,9 +177,9 @@ fn reruns(bits: f64) -> u32 {
     if bits < 1.0 {
         return 0;
     }
-    (1..=RERUNS)
-        .find(|&runs| bits * f64::from(runs) >= f64::from(RERUNS))
-        .unwrap_or(RERUNS)
+    (1..=MAX_RERUNS)
+        .find(|&runs| bits * f64::from(runs) >= f64::from(MAX_RERUNS))
+        .unwrap_or(MAX_RERUNS)
 }
 
 /// The test with the smallest p-value among those that reject.
@@ -202,7 +202,7 @@ fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
 }
 
 fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>> {
-    let values = output.scalars().take(LOOKED_AT);
+    let values = output.scalars().take(MAX_TESTED);
     if let Some(range) = integer_range(min, max) {
         let offset = |value: Scalar| value.to_i64().wrapping_sub(min.to_i64()).cast_unsigned();
         if range.is_power_of_two() {

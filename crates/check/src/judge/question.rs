@@ -1,4 +1,4 @@
-//! A case as it is asked of an implementation.
+//! A case with the implementation that is asked and its judges, so that no part of the judge passes them around apart.
 
 use seedproof_corpus::Case;
 use seedproof_ops::untrusted::bounded;

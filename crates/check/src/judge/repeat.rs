@@ -12,7 +12,7 @@ use crate::model::outcome::Outcome;
 /// Larger outputs are remembered by their digest, so that no second copy of them is kept while the backend draws again.
 const MAX_KEPT_ELEMENTS: usize = 1 << 20;
 
-/// A copy of an answer to compare others with. A large output is replaced by its digest.
+/// A copy of an answer, with which later answers are compared. A large output is replaced by its digest.
 pub(crate) fn digested_if_large(answer: &Result<Value, Failure>) -> Result<Value, Failure> {
     match answer {
         Ok(Value::Full(whole)) if whole.output.count() > MAX_KEPT_ELEMENTS => {
@@ -83,7 +83,7 @@ fn changed(
 ) -> Option<Change> {
     let other = |how: &str| Some(Change::Other(how.to_owned(), None));
     match (first, second) {
-        // The harness is to blame for these, or there is nothing to compare.
+        // A fault of the harness says nothing about the implementation, and a part of an output cannot be compared.
         (
             _,
             Err(Failure::Broken(Fault {

@@ -67,22 +67,22 @@ pub struct NotApplicable {
     pub reason: String,
 }
 
-/// The expected answer to a request.
+/// The expected answer to a request, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// These outputs. Further outputs that are not listed may be anything.
+    /// The outputs, of which the last ones may be left out. Those are not compared.
     Value(Response),
-    /// Outputs, the first of which is known by its digest alone.
+    /// The outputs, where the first one is known by its digest alone.
     Digest(Digested),
-    /// A rejection, of this kind if it is known. Its message may be any.
+    /// A rejection, with its kind if that is known. The message is not compared.
     Rejection(Option<ErrorKind>),
-    /// A random output: both seeds are zero, and nothing determines it.
+    /// A random output, which nothing determines because both seeds are zero.
     Random,
 }
 
 /// Why there is no expected answer.
 pub(crate) enum NotJudged {
-    /// The reading says nothing about the request.
+    /// The case is not about the reading, or the reading's backend does not support the request.
     NotApplicable(String),
     /// The reading's backend failed.
     Broken(String),
@@ -143,7 +143,7 @@ pub fn is_computed(case: &Case, reading: &str) -> bool {
 
 /// How many more answers of a reading to a request without seeds must equal the first before the output counts as
 /// determined. An output of one bit equals its predecessor half the time: 16 repetitions leave one chance in 65,536.
-const AGAIN: usize = 16;
+const REPEATS: usize = 16;
 
 impl Expected {
     /// The answer that a case expects under a reading: the one that it states, else the one that the reading's
@@ -164,7 +164,7 @@ impl Expected {
                 let first = Self::computed(&case.request, reading, backend)?;
                 // Under some readings two zero seeds are seeds like any others, and their output is judged bit by bit.
                 let is_open = case.request.is_unseeded() && matches!(first, Self::Value(_));
-                for _ in 0..if is_open { AGAIN } else { 0 } {
+                for _ in 0..if is_open { REPEATS } else { 0 } {
                     if Self::computed(&case.request, reading, backend)? != first {
                         return Ok(Self::Random);
                     }
