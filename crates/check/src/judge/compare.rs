@@ -262,8 +262,8 @@ pub const fn strip_cell(index: usize, total: usize) -> usize {
     }
 }
 
-/// An element that differs. Its block is filled in later ([`crate::judge::locate`]), because a comparison does not know
-/// the generator.
+/// An element that differs. [`mod@crate::judge::locate`] fills its block in later, because a comparison does not know the
+/// generator.
 fn element(shape: &Shape, index: usize, expected: Scalar, actual: Scalar) -> Element {
     Element {
         index,
