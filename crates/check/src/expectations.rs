@@ -166,6 +166,14 @@ pub enum ViolationKind {
     },
 }
 
+impl Violation {
+    fn of_unused(line: usize, pattern: &str) -> Self {
+        let pattern = pattern.to_owned();
+        let kind = ViolationKind::MatchesNothing { pattern };
+        Self { line, kind }
+    }
+}
+
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: ", self.line)?;
@@ -250,12 +258,7 @@ pub fn review(
             let about = |pattern: &str| implementations.iter().any(|id| is_about_backend(pattern, id));
             let unused = entry.matches.iter().zip(used).filter(|(_, used)| !**used);
             let unused = unused.filter(|(pattern, _)| about(pattern));
-            violations.extend(unused.map(|(pattern, _)| Violation {
-                line,
-                kind: ViolationKind::MatchesNothing {
-                    pattern: pattern.clone(),
-                },
-            }));
+            violations.extend(unused.map(|(pattern, _)| Violation::of_unused(line, pattern)));
         }
         if let Some(until) = entry.until
             && until < today
@@ -273,25 +276,16 @@ pub fn review(
 /// The patterns that match no case of a corpus, whose ids these are. A part of a run shows them as well as the whole does, where
 /// [`review`] cannot know what the other parts find.
 pub fn gone<'a>(entries: &[Entry], ids: impl IntoIterator<Item = &'a str>) -> Vec<Violation> {
-    let mut open: Vec<(usize, &String, Glob)> = entries
-        .iter()
-        .flat_map(|entry| {
-            entry
-                .matches
-                .iter()
-                .map(|pattern| (entry.line, pattern, Glob::new(parts(pattern).1)))
-        })
-        .collect();
+    let mut open = Vec::new();
+    for entry in entries {
+        let patterns = entry.matches.iter();
+        open.extend(patterns.map(|pattern| (entry.line, pattern, Glob::new(parts(pattern).1))));
+    }
     for id in ids {
         open.retain(|(.., glob)| !glob.matches(id));
     }
-    let violation = |(line, pattern, _): (usize, &String, Glob)| Violation {
-        line,
-        kind: ViolationKind::MatchesNothing {
-            pattern: pattern.clone(),
-        },
-    };
-    open.into_iter().map(violation).collect()
+    let violation = |(line, pattern, _): &(usize, &String, Glob)| Violation::of_unused(*line, pattern);
+    open.iter().map(violation).collect()
 }
 
 /// The fault that a finding shows in the entry that decides about it.
@@ -303,12 +297,8 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
     let same_diagnosis = entry.diagnosis.is_none() || entry.diagnosis.as_deref() == one.diagnosis;
     let same_outcome = entry.has_outcome_of(one.finding) && same_diagnosis;
     // Without a diagnosis two different faults look the same, so that the entry may name the wrong outputs.
-    let same_output = entry.outputs.is_empty()
-        || one
-            .finding
-            .output
-            .as_ref()
-            .is_some_and(|it| entry.outputs.contains(it));
+    let output = one.finding.output.as_ref();
+    let same_output = entry.outputs.is_empty() || output.is_some_and(|output| entry.outputs.contains(output));
     if same_outcome && same_output {
         return None;
     }
@@ -316,17 +306,13 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
         Some(diagnosis) => format!("{outcome}, {diagnosis}"),
         None => outcome,
     };
-    let mut expected = with_diagnosis(
-        outcome_text(entry.outcome, entry.reading.as_slice()),
-        entry.diagnosis.as_deref(),
-    );
-    let mut found = with_diagnosis(
-        outcome_text(one.finding.outcome, &one.finding.readings),
-        one.diagnosis,
-    );
+    let expected = outcome_text(entry.outcome, entry.reading.as_slice());
+    let mut expected = with_diagnosis(expected, entry.diagnosis.as_deref());
+    let found = outcome_text(one.finding.outcome, &one.finding.readings);
+    let mut found = with_diagnosis(found, one.diagnosis);
     if same_outcome {
         expected += " with another output";
-        if let Some(output) = &one.finding.output {
+        if let Some(output) = output {
             found += &format!(" with the output {output}");
         }
     }

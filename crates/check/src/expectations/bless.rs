@@ -42,7 +42,7 @@ struct Group {
     outputs: BTreeSet<String>,
 }
 
-/// What the findings of a group have in common: everything that an entry says once.
+/// The fields that the findings of a group have in common, and that its entry states once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     outcome: String,
@@ -160,10 +160,12 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
 
 /// The part of a pattern that is kept.
 enum Kept {
+    /// The pattern itself.
     Whole,
     /// Patterns for the cases that the run did not judge.
     Part(Vec<String>),
-    /// The same, but the pattern may also have matched other implementations in the cases that the run judged.
+    /// Patterns for the cases that the run did not judge, where in the cases that it judged the pattern may also have
+    /// matched other implementations.
     Narrowed(Vec<String>),
 }
 
@@ -177,11 +179,8 @@ impl Unseen<'_> {
         covered: &mut BTreeSet<usize>,
     ) -> Kept {
         let (backend, case) = parts(pattern);
-        if !self
-            .implementations
-            .iter()
-            .any(|id| is_about_backend(pattern, id))
-        {
+        let mut implementations = self.implementations.iter();
+        if !implementations.any(|id| is_about_backend(pattern, id)) {
             return Kept::Whole;
         }
         let seen = || {

@@ -141,11 +141,11 @@ fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
         Some((word, reading)) => (word, Some(reading.to_owned())),
         None => (text, None),
     };
-    let outcome = Outcome::ALL.into_iter().filter(can_be_expected);
-    match outcome.clone().find(|outcome| outcome.word() == word) {
+    let outcomes = Outcome::ALL.into_iter().filter(can_be_expected);
+    match outcomes.clone().find(|outcome| outcome.word() == word) {
         Some(outcome) if reading.is_some() == (outcome == Outcome::OtherReading) => Ok((outcome, reading)),
         _ => {
-            let words = outcome.filter(|outcome| *outcome != Outcome::OtherReading);
+            let words = outcomes.filter(|outcome| *outcome != Outcome::OtherReading);
             let words = words.map(Outcome::word).collect::<Vec<_>>().join(", ");
             Err(format!(
                 "`{text}` cannot be expected: write `other-reading NAME` or one of {words}"

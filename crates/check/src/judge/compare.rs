@@ -1,21 +1,187 @@
-//! Two outputs, element by element.
+//! An answer, compared with the expected one: values element by element, digests chunk by chunk, rejections by their
+//! kind.
 //!
 //! There is no tolerance, since one unit in the last place is the size of the faults that are sought: a fused
 //! multiplication, another logarithm. The only choice is which NaNs count as the same element ([`NanRule`]).
 
-use seedproof_ops::{NanRule, Request, Response, Scalar, Tensor};
+use seedproof_corpus::{Digested, OutputDigest};
+use seedproof_ops::{
+    Digest, Failure, Fault, NanRule, OpError, Request, Response, Scalar, Shape, Tensor, Value, Want,
+};
 
-use crate::model::comparison::Differences;
-use crate::model::comparison::{Comparison, Element};
-use crate::model::finding::{Form, Mismatch};
+use crate::judge::nondeterministic;
+use crate::judge::question::Question;
+use crate::model::comparison::{Comparison, Differences, Element};
+use crate::model::expected::{Expected, drawn, has_more};
+use crate::model::finding::{Form, Mismatch, OtherNans};
+use crate::model::outcome::Outcome;
 use crate::model::ulp::ulps;
 
 /// The most elements of a further output that a finding lists. The states and counters of all ops have fewer; an answer
 /// of the wrong form may have any number.
-const LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 
 /// The most cells of a mismatch strip ([`Comparison::strip`]).
 pub const STRIP: usize = 256;
+
+/// An answer that was compared with the expected one.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    /// The expected answer. The value stands in the place of its digest, if it had to be drawn for the comparison.
+    pub(crate) expected: Expected,
+    /// The answer that was compared. A random request is asked several times, and a later rejection takes the place of
+    /// the first output.
+    pub(crate) answer: Result<Value, OpError>,
+    pub(crate) agreement: Agreement,
+}
+
+#[derive(Debug)]
+pub(crate) enum Agreement {
+    /// The answer is the expected one, except for the bits of these NaNs.
+    Same(Option<OtherNans>),
+    /// The outputs differ in this way. There is no mismatch where one of the two answers is a rejection, or both are.
+    Differs(Option<Mismatch>),
+}
+
+impl Agreement {
+    /// The agreement of two values, by their mismatch. Only the first outputs may have NaNs to note.
+    fn of(mismatch: Option<Mismatch>, [expected, actual]: [&Tensor; 2]) -> Self {
+        match mismatch {
+            None => Self::Same(OtherNans::between(expected, actual)),
+            differs => Self::Differs(differs),
+        }
+    }
+}
+
+impl Expected {
+    /// The part of an answer that suffices to judge it.
+    pub(crate) fn want(&self) -> Want {
+        match self.chunks() {
+            Some(_) => Want::Digest,
+            None => Want::Full,
+        }
+    }
+
+    /// The digests of chunks, where they are all that is expected. The sum over a whole output does not follow from the
+    /// chunks of a protocol answer, and further outputs are compared in full.
+    fn chunks(&self) -> Option<&[[u8; 32]]> {
+        match self {
+            Self::Digest(Digested {
+                digest: OutputDigest::Chunks(chunks),
+                more,
+                ..
+            }) if more.is_empty() => Some(chunks),
+            _ => None,
+        }
+    }
+
+    /// Compares an answer with this one. Further questions are asked where the answer alone does not decide: for the
+    /// elements of a chunk whose digest differs, and for a random output once more.
+    ///
+    /// # Errors
+    /// The outcome of a request without an answer, with a message.
+    pub(crate) fn compare(
+        mut self,
+        question: &Question<'_>,
+        answer: Result<Value, Failure>,
+    ) -> Result<Compared, (Outcome, String)> {
+        let (answer, agreement) = match answer {
+            Ok(Value::Full(actual)) => match self.compare_value(question, &actual) {
+                Ok(agreement) => (Ok(Value::Full(actual)), agreement),
+                Err(failure) => return self.compare(question, Err(failure)),
+            },
+            // A backend that sends a digest where it does not show that the answer is right breaks its interface.
+            Ok(Value::Digest(actual, more)) => match self.chunks() {
+                Some(expected) => {
+                    let agreement = compare_digests(question, expected, &actual);
+                    (Ok(Value::Digest(actual, more)), agreement)
+                }
+                None => return self.compare(question, Err(unasked())),
+            },
+            Ok(Value::Window(_)) => return self.compare(question, Err(unasked())),
+            Err(Failure::Rejected(error)) if self.is_rejection(&question.case.request, &error) => {
+                (Err(error), Agreement::Same(None))
+            }
+            Err(Failure::Rejected(error)) => (Err(error), Agreement::Differs(None)),
+            Err(Failure::Unsupported(reason)) => {
+                let message = format!("claimed, then answered as unsupported: {reason}");
+                return Err((Outcome::ClaimBroken, message));
+            }
+            Err(Failure::Broken(Fault { kind, message })) => return Err((kind.into(), message)),
+        };
+        Ok(Compared {
+            expected: self,
+            answer,
+            agreement,
+        })
+    }
+
+    /// Compares a value with this answer. If elements have to be compared, the value behind a digest takes its place.
+    ///
+    /// # Errors
+    /// The failure of a random request that was asked once more.
+    fn compare_value(&mut self, question: &Question<'_>, actual: &Response) -> Result<Agreement, Failure> {
+        let (request, nan) = (&question.case.request, question.judges.nan);
+        let digested = match self {
+            Self::Value(expected) => {
+                let mismatch = compare(request, expected, actual, nan);
+                return Ok(Agreement::of(mismatch, [&expected.output, &actual.output]));
+            }
+            Self::Digest(digested) => digested,
+            Self::Rejection(_) => return Ok(Agreement::Differs(None)),
+            Self::Random => {
+                let again = || match question.ask(Want::Full).result? {
+                    Value::Full(response) => Ok(response),
+                    _ => Err(unasked()),
+                };
+                let mismatch = nondeterministic::check(request, actual, question.oracle(), again)?;
+                return Ok(match mismatch {
+                    None => Agreement::Same(None),
+                    differs => Agreement::Differs(differs),
+                });
+            }
+        };
+        // Two forms are compared without elements, so that the oracle need not draw a large output.
+        if let Some(mismatch) = Mismatch::of_form(request, Form::of(&actual.output)) {
+            return Ok(Agreement::Differs(Some(mismatch)));
+        }
+        let (differing, total) = match &digested.digest {
+            OutputDigest::Chunks(chunks) => differing(chunks, &Digest::of(&actual.output).chunks),
+            // The sum over the whole output is reported as a single chunk.
+            OutputDigest::Whole(whole) => differing(&[*whole], &[Digest::whole(&actual.output)]),
+        };
+        // A digest is enough to see that an answer is right. The oracle draws the elements behind it only for a wrong
+        // answer, which keeps a run over large outputs fast.
+        let value = if differing.is_empty() {
+            if has_more(&digested.more, &actual.more, nan) {
+                return Ok(Agreement::Same(None));
+            }
+            // The first output is right as it is. The answer differs in a further output.
+            Some(Response {
+                output: actual.output.clone(),
+                more: std::mem::take(&mut digested.more),
+            })
+        } else {
+            drawn(digested, request, question.oracle())
+        };
+        let Some(value) = value else {
+            let first = first_known(digested, &actual.output);
+            return Ok(Agreement::Differs(Some(Mismatch::Chunks {
+                differing,
+                total,
+                first,
+            })));
+        };
+        let mismatch = compare(request, &value, actual, nan);
+        let agreement = Agreement::of(mismatch, [&value.output, &actual.output]);
+        *self = Self::Value(value);
+        Ok(agreement)
+    }
+}
+
+fn unasked() -> Failure {
+    Failure::error("answered with a part of the output, which was not asked for")
+}
 
 /// How an answer differs from the expected one, or `None` if every element is as expected.
 ///
@@ -63,12 +229,7 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
     Some(Mismatch::Elements(Box::new(Comparison {
         total,
         differing,
-        first: element(
-            expected.shape().coordinates(index),
-            index,
-            first_expected,
-            first_actual,
-        ),
+        first: element(expected.shape(), index, first_expected, first_actual),
         max_ulps,
         strip,
         differences,
@@ -101,12 +262,12 @@ pub const fn strip_cell(index: usize, total: usize) -> usize {
     }
 }
 
-/// An element that differs. Its block is filled in later ([`crate::judge::locate`]), because a comparison does not know
-/// the generator.
-pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, actual: Scalar) -> Element {
+/// An element that differs. [`mod@crate::judge::locate`] fills its block in later, because a comparison does not know the
+/// generator.
+fn element(shape: &Shape, index: usize, expected: Scalar, actual: Scalar) -> Element {
     Element {
         index,
-        coordinates,
+        coordinates: shape.coordinates(index),
         block: None,
         expected,
         actual,
@@ -115,131 +276,111 @@ pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, a
 }
 
 /// The first further output that differs from the expected one.
-pub(crate) fn compare_more(
-    request: &Request,
-    expected: &[Tensor],
-    actual: &[Tensor],
-    nan: NanRule,
-) -> Option<Mismatch> {
+fn compare_more(request: &Request, expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> Option<Mismatch> {
     let is_right = |index: usize| {
         let actual = actual.get(index);
         actual.is_some_and(|actual| nan.same(&expected[index], actual))
     };
     let index = (0..expected.len()).find(|&index| !is_right(index))?;
+    let listed = |output: &Tensor| output.scalars().take(MAX_LISTED).collect();
     let outputs = request.outputs();
     Some(Mismatch::Output {
         name: outputs.get(index + 1).map_or("", |info| info.name).to_owned(),
-        expected: expected[index].scalars().take(LISTED).collect(),
-        actual: actual
-            .get(index)
-            .map_or_else(Vec::new, |output| output.scalars().take(LISTED).collect()),
+        expected: listed(&expected[index]),
+        actual: actual.get(index).map_or_else(Vec::new, listed),
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixtures::dml;
-    use seedproof_ops::Shape;
-
-    fn f32s(values: &[u32]) -> Tensor {
-        let values: Vec<f32> = values.iter().map(|&bits| f32::from_bits(bits)).collect();
-        Tensor::from_elements(Shape::new(&[2, 3]).unwrap(), &values).unwrap()
+/// Compares the digests of an output's chunks with the expected ones. A NaN with other bits is no difference, where the
+/// rule says so: the elements of a differing chunk are asked for, chunk by chunk, until one differs in more than such
+/// NaNs.
+fn compare_digests(question: &Question<'_>, expected: &[[u8; 32]], actual: &Digest) -> Agreement {
+    let (request, nan) = (&question.case.request, question.judges.nan);
+    let form = Form::of_digest(actual);
+    let shape = form.shape.clone();
+    if let Some(mismatch) = Mismatch::of_form(request, form) {
+        return Agreement::Differs(Some(mismatch));
     }
-
-    fn comparison(expected: &[u32], actual: &[u32]) -> Option<Comparison> {
-        match compare_outputs(&f32s(expected), &f32s(actual), NanRule::Bits) {
-            Some(Mismatch::Elements(comparison)) => Some(*comparison),
+    let (mut differing, total) = differing(expected, &actual.chunks);
+    // The oracle has to draw the whole output, and does so only where there is a difference to locate.
+    let right = match differing.first() {
+        Some(_) => question.oracle().run(request).ok(),
+        None => None,
+    };
+    let mut nans = None;
+    while let Some(&chunk) = differing.first() {
+        let elements = right.as_ref().and_then(|right| {
+            let start = chunk.checked_mul(Digest::CHUNK)?;
+            let count = shape.count().checked_sub(start)?.min(Digest::CHUNK);
+            let actual = ask_window(question, start, count)?;
+            Some((start, window(&right.output, start, count)?, actual))
+        });
+        let first = match &elements {
+            Some((start, right, actual)) => {
+                // The case decides. If the oracle's chunk has another digest, agreement with it excuses nothing.
+                let is_known = Digest::of(right).chunks.first() == expected.get(chunk);
+                if is_known && right != actual && nan.same(right, actual) {
+                    nans = OtherNans::joined(nans, OtherNans::between(right, actual));
+                    differing.remove(0);
+                    continue;
+                }
+                first_difference(&shape, nan, (*start..).zip(right.scalars().zip(actual.scalars())))
+            }
             None => None,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn compare_of_equal_bits_finds_nothing() {
-        assert_eq!(comparison(&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 4, 5, 6]), None);
-        assert_eq!(comparison(&[0x7fc0_0001; 6], &[0x7fc0_0001; 6]), None);
-    }
-
-    #[test]
-    fn compare_locates_the_first_of_several() {
-        let found = comparison(&[0, 1, 2, 3, 4, 5], &[0, 1, 2, 3, 7, 4]).unwrap();
-        assert_eq!((found.total, found.differing), (6, 2));
-        assert_eq!(found.first.index, 4);
-        assert_eq!(found.first.coordinates, [1, 1]);
-        assert_eq!(found.first.ulps, Some(3));
-        assert_eq!(found.first.actual.bits(), 7);
-        assert_eq!(found.max_ulps, Some(3));
-        assert_eq!(found.strip, [0, 0, 0, 0, 1, 1]);
-    }
-
-    #[test]
-    fn compare_tells_zeros_and_nan_payloads_apart() {
-        let zero = comparison(&[0; 6], &[0, 0, 0x8000_0000, 0, 0, 0]).unwrap();
-        assert_eq!((zero.differing, zero.first.ulps), (1, Some(0)));
-        let nan = comparison(&[0x7fc0_0000; 6], &[0x7fc0_0001; 6]).unwrap();
-        assert_eq!((nan.differing, nan.first.ulps, nan.max_ulps), (6, None, None));
-    }
-
-    #[test]
-    fn compare_takes_a_nan_for_any_other_of_its_class() {
-        let (expected, actual) = (f32s(&[0x7fc0_0000; 6]), f32s(&[0xffc0_0001; 6]));
-        assert_eq!(compare_outputs(&expected, &actual, NanRule::Class), None);
-        let actual = f32s(&[0xffc0_0001, 0xffc0_0001, 0x7f80_0000, 0x7fc0_0000, 0, 0x7fc0_0000]);
-        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual, NanRule::Class) else {
-            panic!("nothing was found");
         };
-        assert_eq!((found.differing, found.first.index), (2, 2));
+        return Agreement::Differs(Some(Mismatch::Chunks {
+            differing,
+            total,
+            first,
+        }));
     }
+    Agreement::Same(nans)
+}
 
-    #[test]
-    fn compare_tells_forms_apart() {
-        let expected = f32s(&[0; 6]);
-        let flat = Tensor::vector(&[0.0_f32; 6]);
-        let integers = Tensor::from_elements(Shape::new(&[2, 3]).unwrap(), &[0_i32; 6]).unwrap();
-        for actual in [flat, integers] {
-            let found = compare_outputs(&expected, &actual, NanRule::Class);
-            assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
-        }
-    }
+/// The indices at which two lists of sums differ, and the length of the longer list. A missing sum differs.
+fn differing(expected: &[[u8; 32]], actual: &[[u8; 32]]) -> (Vec<usize>, usize) {
+    let total = expected.len().max(actual.len());
+    let differing = (0..total)
+        .filter(|&chunk| expected.get(chunk) != actual.get(chunk))
+        .collect();
+    (differing, total)
+}
 
-    #[test]
-    fn compare_strip_has_256_equal_runs() {
-        let expected = Tensor::vector(&vec![0_i32; 1000]);
-        let actual = Tensor::vector(&vec![1_i32; 1000]);
-        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual, NanRule::Class) else {
-            panic!("nothing was found");
-        };
-        assert_eq!(found.strip.len(), 256);
-        assert_eq!(found.strip.iter().sum::<u32>(), 1000);
-        assert!(found.strip.iter().all(|&run| run == 3 || run == 4));
-        assert_eq!(strip_cell(usize::MAX - 1, usize::MAX), 255);
-    }
+/// The first difference among the elements that the case states beside the digest: some at the beginning of the output
+/// and some at its end.
+fn first_known(expected: &Digested, actual: &Tensor) -> Option<Element> {
+    let tail = actual.count().checked_sub(expected.last.len())?;
+    let head = expected.first.iter().enumerate();
+    let stated = head.chain((tail..).zip(&expected.last));
+    let elements = stated.filter_map(|(index, &expected)| Some((index, (expected, actual.get(index)?))));
+    first_difference(actual.shape(), NanRule::Bits, elements)
+}
 
-    #[test]
-    fn compare_sees_a_wrong_or_missing_further_output() {
-        let request = dml(&[1, 1, 1, 2]);
-        let with = |state: Option<&[u32]>| Response {
-            output: Tensor::vector(&[1_u32, 2]),
-            more: state.map(Tensor::vector).into_iter().collect(),
-        };
-        let expected = with(Some(&[1, 0, 0, 0, 5, 6]));
-        assert_eq!(
-            compare(
-                &request,
-                &expected,
-                &with(Some(&[1, 0, 0, 0, 5, 6])),
-                NanRule::Class
-            ),
-            None
-        );
-        assert_eq!(compare(&request, &with(None), &expected, NanRule::Class), None);
-        for (more, count) in [(Some(&[0, 0, 0, 0, 5, 6][..]), 6), (None, 0)] {
-            let found = compare(&request, &expected, &with(more), NanRule::Class);
-            let Some(Mismatch::Output { name, actual, .. }) = found else {
-                panic!("{found:?}");
-            };
-            assert_eq!((name.as_str(), actual.len()), ("output_state", count));
-        }
+/// The first pair of an expected and an actual element that differ, from pairs with their indices.
+fn first_difference(
+    shape: &Shape,
+    nan: NanRule,
+    mut elements: impl Iterator<Item = (usize, (Scalar, Scalar))>,
+) -> Option<Element> {
+    let (index, (expected, actual)) =
+        elements.find(|&(_, (expected, actual))| !nan.same_element(expected, actual))?;
+    Some(element(shape, index, expected, actual))
+}
+
+/// Some elements of an output, as a list.
+fn window(output: &Tensor, start: usize, count: usize) -> Option<Tensor> {
+    let size = output.dtype().size();
+    let bytes = output.bytes().get(start * size..(start + count) * size)?;
+    Tensor::new(output.dtype(), Shape::vector(count), bytes.to_vec()).ok()
+}
+
+fn ask_window(question: &Question<'_>, start: usize, count: usize) -> Option<Tensor> {
+    match question.ask(Want::Window { start, count }).result.ok()? {
+        Value::Full(response) => window(&response.output, start, count),
+        Value::Window(elements) => Some(elements),
+        Value::Digest(..) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

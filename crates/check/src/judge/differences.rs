@@ -6,18 +6,19 @@ use std::collections::HashMap;
 
 use seedproof_ops::{Backend, Request, Scalar, Stages, Tensor};
 
-use crate::model::chance::{chance, float};
+use crate::model::chance::chance;
 use crate::model::comparison::{Differences, Places};
 use crate::model::exchange::{as_u64, ask};
 use crate::model::stage::{Stage, StageResult, StageValues, first_difference};
+use crate::model::statistics::float;
 
 /// The most elements that are listed.
-const LISTED: usize = 64;
+const MAX_LISTED: usize = 64;
 /// The most places that are listed for an element.
-const PLACES: usize = 4;
+const MAX_PLACES: usize = 4;
 /// The most elements of the stream that the oracle draws to look for the places, the output included. A larger output
 /// is searched alone.
-const BEYOND: usize = 1 << 14;
+const MAX_SEARCHED: usize = 1 << 14;
 
 impl Differences {
     /// The rows of the table, as far as all columns go: index, expected element, actual element.
@@ -41,9 +42,9 @@ impl Differences {
         rows.map(|(&index, (&expected, &actual))| (index, expected, actual))
     }
 
-    /// Adds an element, unless [`LISTED`] are there.
+    /// Adds an element, unless [`MAX_LISTED`] are there.
     pub(crate) fn push(&mut self, index: usize, expected: Scalar, actual: Scalar) {
-        if self.indices.len() < LISTED {
+        if self.indices.len() < MAX_LISTED {
             self.indices.push(index);
             self.expected.push(expected);
             self.actual.push(actual);
@@ -97,7 +98,7 @@ impl Differences {
         }
         for (index, element) in stream.scalars().enumerate() {
             if let Some(places) = places.get_mut(&element.bits())
-                && places.len() < PLACES
+                && places.len() < MAX_PLACES
             {
                 places.push(index);
             }
@@ -114,7 +115,7 @@ impl Differences {
 /// stream, or if the output would be too long.
 fn longer(oracle: &dyn Backend, request: &Request, expected: &Tensor) -> Option<Tensor> {
     let count = expected.count();
-    let longer = count.saturating_mul(9).saturating_add(64).min(BEYOND);
+    let longer = count.saturating_mul(9).saturating_add(64).min(MAX_SEARCHED);
     if longer <= count {
         return None;
     }

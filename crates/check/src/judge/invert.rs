@@ -16,9 +16,9 @@ pub(crate) struct Fraction {
     low_first: bool,
 }
 
-/// Bits of all elements together from which on a fitting conversion is not a coincidence: there are four candidates,
-/// and one in 2^62 outputs fits a wrong one.
-const CERTAIN: u64 = 64;
+/// The bits that all elements together must have, so that a conversion that fits them is no coincidence. There are four
+/// candidates: one in 2^62 outputs fits a wrong one.
+const CERTAIN_BITS: u64 = 64;
 
 impl Fraction {
     /// The conversion of an output between 0 and 1, if every value is the fraction of its word. It keeps as many bits
@@ -26,15 +26,15 @@ impl Fraction {
     /// inverted.
     pub(crate) fn of(stages: &Stages) -> Option<Self> {
         let (unit, scaled) = (stages.unit.as_ref()?, &stages.scaled);
-        // Scaled values have lost bits to a rounding. Only the bytes are compared, since the values of the unit
-        // interval are a list and the output may have any shape.
+        // Values that were scaled have lost bits to a rounding. The shapes are not compared: the values of the unit
+        // interval are a list, and the output may have any shape.
         if (unit.dtype(), unit.bytes()) != (scaled.dtype(), scaled.bytes()) {
             return None;
         }
         let mantissa = unit.dtype().mantissa_bits();
         let count = u64::try_from(unit.count()).unwrap_or(u64::MAX);
         let fits = |fraction: &Self| {
-            count.saturating_mul(fraction.bits.into()) >= CERTAIN
+            count.saturating_mul(fraction.bits.into()) >= CERTAIN_BITS
                 && unit.scalars().enumerate().all(|(index, value)| {
                     let words = StageValues::of(stages, index).words;
                     let value = fraction.low_bits(value).map(|low| low.value);

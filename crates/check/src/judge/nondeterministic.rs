@@ -9,23 +9,25 @@ use seedproof_ops::{
 
 use crate::model::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
 use crate::model::finding::{Form, Mismatch};
-use crate::model::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
+use crate::model::statistics::{
+    Test, chi_squared, counted, float, grid_bits, on_grid, uniformity, unit_uniformity,
+};
 
 /// The most runs after the first: with one bit of entropy each, 64 equal outputs have the probability 2^-64.
-const RERUNS: u32 = 64;
+const MAX_RERUNS: u32 = 64;
 
 /// The most elements that the tests examine. Faults of a generator show in far fewer.
-const LOOKED_AT: usize = 1 << 20;
+const MAX_TESTED: usize = 1 << 20;
 
 /// The number of seeds with which a reading is drawn, to see whether it stays within the bounds.
 const SEEDS: u64 = 64;
 
-/// The most elements of each of these draws: all of them together are as many as the tests examine.
-const DRAWN: u64 = (1 << 20) / SEEDS;
+/// The most elements of each draw with one of these seeds. All draws together have as many as the tests examine.
+const MAX_DRAWN: u64 = (1 << 20) / SEEDS;
 
 /// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request once more.
 ///
-/// `oracle` is the backend of the reading: an implementation may leave the bounds where the reading does so with other
+/// `oracle` is the backend of the reading. An implementation may leave the bounds if the reading does so with other
 /// seeds.
 ///
 /// The request is run again until equal outputs of sound runs are less likely than 2^-64, at most 64 times. An output
@@ -39,17 +41,15 @@ pub(crate) fn check(
     oracle: &dyn Backend,
     mut again: impl FnMut() -> Result<Response, Failure>,
 ) -> Result<Option<Mismatch>, Failure> {
-    let actual = Form::of(&first.output);
-    if let Some(expected) = Form::requested(request).filter(|form| *form != actual) {
-        return Ok(Some(Mismatch::Form { expected, actual }));
+    let lacks = |message: String| Ok(Some(Mismatch::Statistics { message }));
+    if let Some(mismatch) = Mismatch::of_form(request, Form::of(&first.output)) {
+        return Ok(Some(mismatch));
     }
     let outside = out_of_range(request, &first.output);
     if let Some(message) = &outside
         && keeps_bounds(request, oracle)
     {
-        return Ok(Some(Mismatch::Statistics {
-            message: message.clone(),
-        }));
+        return lacks(message.clone());
     }
     // One output that differs is enough: a run ends there, so that a sound implementation is mostly asked once more.
     let reruns = reruns(chance(request, first.output.count()));
@@ -58,30 +58,25 @@ pub(crate) fn check(
             break;
         }
         if run == reruns {
-            return Ok(Some(Mismatch::Statistics {
-                message: format!("{} runs gave the same output", reruns + 1),
-            }));
+            return lacks(format!("{} runs gave the same output", reruns + 1));
         }
     }
-    // The reading leaves the bounds too. What distribution its elements have is not known, so that there is no test.
+    // The reading leaves the bounds too, and the distribution of its elements is not known: there is no test for it.
     if outside.is_some() {
         return Ok(None);
     }
     // A reading that leaves the bounds for some seeds is not uniform within them either.
-    let unlikely = unlikely(request, &first.output).filter(|_| keeps_bounds(request, oracle));
-    Ok(unlikely.map(|test| Mismatch::Statistics {
-        message: format!(
-            "{} are not distributed as requested: p = {:.1e}",
-            test.name, test.p
-        ),
-    }))
+    match unlikely(request, &first.output).filter(|_| keeps_bounds(request, oracle)) {
+        None => Ok(None),
+        Some(Test { name, p }) => lacks(format!("{name} are not distributed as requested: p = {p:.1e}")),
+    }
 }
 
 /// Whether a reading stays within the bounds for [`SEEDS`] other seeds. Some kernels do not where the range of integers
-/// is wide. Of a larger output only the first [`DRAWN`] elements are drawn, if the op has a shorter form.
+/// is wide. Of a larger output only the first [`MAX_DRAWN`] elements are drawn, if the op has a shorter form.
 fn keeps_bounds(request: &Request, oracle: &dyn Backend) -> bool {
     let prefix = request
-        .prefix(DRAWN)
+        .prefix(MAX_DRAWN)
         .filter(|prefix| prefix.work() < request.work());
     let request = prefix.as_ref().unwrap_or(request);
     let seeded = |seed| {
@@ -122,10 +117,7 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
             weights,
             logarithms,
             replacement,
-        } => {
-            let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
-            wrong_class(weights, is_zero, replacement, output)
-        }
+        } => wrong_class(weights, logarithms, replacement, output),
         // Bits, choices and orders may be anything, and a normal distribution has no bounds.
         Distribution::Bits
         | Distribution::Choices { .. }
@@ -144,12 +136,7 @@ fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
     !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
 }
 
-fn wrong_class(
-    weights: &Tensor,
-    is_zero: impl Fn(Scalar) -> bool,
-    replacement: bool,
-    output: &Tensor,
-) -> Option<String> {
+fn wrong_class(weights: &Tensor, logarithms: bool, replacement: bool, output: &Tensor) -> Option<String> {
     let [_, classes] = *weights.shape().dims() else {
         return None;
     };
@@ -160,16 +147,15 @@ fn wrong_class(
         if index % samples.max(1) == 0 {
             drawn.clear();
         }
-        let Some(class) = usize::try_from(value.to_i64())
-            .ok()
-            .filter(|&class| class < classes)
-        else {
+        let class = usize::try_from(value.to_i64()).ok();
+        let Some(class) = class.filter(|&class| class < classes) else {
+            let value = value.decimal();
             return Some(format!(
-                "element {index} is {}, and there are {classes} classes",
-                value.decimal()
+                "element {index} is {value}, and there are {classes} classes"
             ));
         };
-        if is_zero(weights.get(row * classes + class)?) {
+        let weight = weights.get(row * classes + class)?;
+        if !logarithms && weight.to_f64() == 0.0 {
             return Some(format!(
                 "element {index} is class {class}, whose probability is 0"
             ));
@@ -191,9 +177,9 @@ fn reruns(bits: f64) -> u32 {
     if bits < 1.0 {
         return 0;
     }
-    (1..=RERUNS)
-        .find(|&runs| bits * f64::from(runs) >= f64::from(RERUNS))
-        .unwrap_or(RERUNS)
+    (1..=MAX_RERUNS)
+        .find(|&runs| bits * f64::from(runs) >= f64::from(MAX_RERUNS))
+        .unwrap_or(MAX_RERUNS)
 }
 
 /// The test with the smallest p-value among those that reject.
@@ -216,7 +202,7 @@ fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
 }
 
 fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>> {
-    let values = output.scalars().take(LOOKED_AT);
+    let values = output.scalars().take(MAX_TESTED);
     if let Some(range) = integer_range(min, max) {
         let offset = |value: Scalar| value.to_i64().wrapping_sub(min.to_i64()).cast_unsigned();
         if range.is_power_of_two() {
@@ -246,15 +232,8 @@ fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>>
 /// Chi-squared of `count` cells of `0 .. range`, whose sizes differ by one at most.
 fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test> {
     let cell = |offset: u64| u128::from(offset) * u128::from(count) / u128::from(range);
-    let mut observed = vec![0_u32; usize::try_from(count).unwrap_or(0)];
-    for offset in offsets {
-        if let Some(seen) = usize::try_from(cell(offset))
-            .ok()
-            .and_then(|cell| observed.get_mut(cell))
-        {
-            *seen += 1;
-        }
-    }
+    let cells = offsets.map(|offset| u64::try_from(cell(offset)).unwrap_or(u64::MAX));
+    let observed = counted(usize::try_from(count).unwrap_or(0), cells);
     if observed.iter().sum::<u32>() < 8 * u32::try_from(count).unwrap_or(u32::MAX) {
         return Vec::new();
     }
@@ -274,19 +253,16 @@ fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
     if samples < 64 {
         return Vec::new();
     }
-    let drawn: Vec<i64> = output.scalars().map(Scalar::to_i64).collect();
+    let drawn: Vec<u64> = output
+        .scalars()
+        .map(|class| class.to_i64().cast_unsigned())
+        .collect();
     rows.iter()
         .zip(drawn.chunks(samples))
         .map(|(weights, drawn)| {
-            let rare =
-                8.0 / f64::from(u32::try_from(samples).unwrap_or(u32::MAX)) * weights.iter().sum::<f64>();
+            let rare = 8.0 / float(samples) * weights.iter().sum::<f64>();
             // Counted in one pass: a row may have a million classes and as many samples.
-            let mut counts = vec![0_u32; weights.len()];
-            for &class in drawn {
-                if let Some(count) = usize::try_from(class).ok().and_then(|it| counts.get_mut(it)) {
-                    *count += 1;
-                }
-            }
+            let counts = counted(weights.len(), drawn.iter().copied());
             let mut cells = vec![(0_u32, 0.0)];
             for (seen, &weight) in counts.into_iter().zip(weights) {
                 if weight < rare {

@@ -1,72 +1,69 @@
 //! The same request, asked again. An answer that changes is not repeatable, whether or not the first one was right.
 
 use seedproof_ops::untrusted::bounded;
-use seedproof_ops::{Digest, Failure, Fault, FaultKind, Request, Tensor, Value};
+use seedproof_ops::{Digest, Failure, Fault, FaultKind, NanRule, Request, Value};
 
 use crate::judge::compare::compare;
 use crate::model::exchange::Judgement;
-use crate::model::exchange::{Reply, same};
-use crate::model::expected::Judges;
-use crate::model::finding::Mismatch;
-use crate::model::finding::differ;
+use crate::model::expected::{Judges, same_kind};
+use crate::model::finding::{Mismatch, differ};
 use crate::model::outcome::Outcome;
 
 /// Larger outputs are remembered by their digest, so that no second copy of them is kept while the backend draws again.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT_ELEMENTS: usize = 1 << 20;
 
-/// An answer, or what distinguishes it from another one.
-pub(crate) enum Remembered {
-    Reply(Reply),
-    /// The first output's digest, and the further outputs.
-    Digest(Digest, Vec<Tensor>),
-}
-
-impl Remembered {
-    /// `None` if there is no answer.
-    pub(crate) fn of(result: &Result<Value, Failure>) -> Option<Self> {
-        Some(match result {
-            Ok(Value::Full(whole)) if whole.output.count() > MOST_KEPT => {
-                Self::Digest(Digest::of(&whole.output), whole.more.clone())
-            }
-            Ok(Value::Full(whole)) => Self::Reply(Ok(whole.clone())),
-            Ok(Value::Digest(digest, more)) => Self::Digest(digest.clone(), more.clone()),
-            Ok(Value::Window(_)) | Err(Failure::Unsupported(_) | Failure::Broken(_)) => return None,
-            Err(Failure::Rejected(error)) => Self::Reply(Err(error.clone())),
-        })
+/// A copy of an answer, with which later answers are compared. A large output is replaced by its digest.
+pub(crate) fn digested_if_large(answer: &Result<Value, Failure>) -> Result<Value, Failure> {
+    match answer {
+        Ok(Value::Full(whole)) if whole.output.count() > MAX_KEPT_ELEMENTS => {
+            Ok(Value::Digest(Digest::of(&whole.output), whole.more.clone()))
+        }
+        answer => answer.clone(),
     }
 }
 
 /// Repeats the request, and changes the outcome to not-repeatable if an answer differs from the first. `again` asks
 /// once.
 pub(crate) fn held(
-    judgement: Judgement,
-    first: Option<Remembered>,
+    mut judgement: Judgement,
+    first: Option<Result<Value, Failure>>,
     judges: &Judges<'_>,
     request: &Request,
     again: impl Fn() -> Result<Value, Failure>,
 ) -> Judgement {
-    let times = match judgement.finding.outcome {
+    let finding = &mut judgement.finding;
+    let times = match finding.outcome {
         Outcome::Pass => judges.repeat,
         // A wrong answer is asked for again in any case. If it changes, no cause can reproduce it, and the diagnosis
         // would search in vain or name a cause by chance.
         Outcome::Fail | Outcome::Rejects | Outcome::OtherReading => judges.repeat.max(1),
         _ => 0,
     };
-    let Some(first) = first else {
-        return judgement;
+    let changed = first.and_then(|first| {
+        (0..times).find_map(|_| changed(&first, &digested_if_large(&again()), judges.nan, request))
+    });
+    let (how, mismatch, is_gone) = match changed {
+        None => return judgement,
+        Some(Change::Other(how, mismatch)) => (how, mismatch, false),
+        Some(Change::Gone(how)) => (how, None, true),
     };
-    let changed = (0..times).find_map(|_| changed(&first, &again(), judges, request));
-    match changed {
-        None => judgement,
+    let again = format!("asked again, the same request {how}");
+    if is_gone && finding.outcome != Outcome::Pass {
         // The first answer was wrong by itself, and the lack of a second one does not show that it changes.
-        Some(Change::Gone(how)) if judgement.finding.outcome != Outcome::Pass => {
-            let mut judgement = judgement;
-            judgement.finding.message += &format!("; asked again, the same request {how}");
-            judgement
-        }
-        Some(Change::Gone(how)) => not_repeatable(judgement, &how, None),
-        Some(Change::Other(how, mismatch)) => not_repeatable(judgement, &how, mismatch),
+        finding.message += &format!("; {again}");
+        return judgement;
     }
+    finding.message = bounded(match finding.outcome {
+        Outcome::Pass => again,
+        _ => format!("{again}; at first: {}", finding.message),
+    });
+    finding.outcome = Outcome::NotRepeatable;
+    finding.mismatch = finding.mismatch.take().or(mismatch);
+    // All of these are about one answer of several, and a diagnosis would be about a draw that does not come again.
+    finding.readings.clear();
+    finding.output = None;
+    judgement.exchange = None;
+    judgement
 }
 
 /// How the second answer to a request differs from the first.
@@ -79,73 +76,46 @@ enum Change {
 
 /// How the second answer differs from the first; `None` if it does not, or if the harness failed to ask.
 fn changed(
-    first: &Remembered,
+    first: &Result<Value, Failure>,
     second: &Result<Value, Failure>,
-    judges: &Judges<'_>,
+    nan: NanRule,
     request: &Request,
 ) -> Option<Change> {
-    let next = match (Remembered::of(second), second) {
-        (Some(next), _) => next,
-        // A fault of the harness says nothing about the implementation.
-        (None, Err(failure)) if !is_ours(failure) => {
-            return Some(Change::Gone(format!("has no answer: {failure}")));
+    let other = |how: &str| Some(Change::Other(how.to_owned(), None));
+    match (first, second) {
+        // A fault of the harness says nothing about the implementation, and a part of an output cannot be compared.
+        (
+            _,
+            Err(Failure::Broken(Fault {
+                kind: FaultKind::Infrastructure | FaultKind::NotRun,
+                ..
+            }))
+            | Ok(Value::Window(_)),
+        ) => None,
+        (Err(Failure::Rejected(first)), Err(Failure::Rejected(second))) => {
+            let is_same = same_kind(first.kind, second.kind);
+            let how = format!("is rejected for another reason: {}", second.message);
+            if is_same { None } else { other(&how) }
         }
-        (None, _) => return None,
-    };
-    let plain = |how: &str| Some(Change::Other(how.to_owned(), None));
-    match (first, &next) {
-        (Remembered::Reply(a), Remembered::Reply(b)) if same(a, b, judges.nan) => None,
-        (Remembered::Reply(Ok(a)), Remembered::Reply(Ok(b))) => {
-            let mismatch = compare(request, a, b, judges.nan)?;
-            Some(Change::Other(
-                format!("has another answer: {}", mismatch.sentence()),
-                Some(mismatch),
-            ))
+        (_, Err(Failure::Rejected(error))) => Some(Change::Gone(format!("is rejected: {}", error.message))),
+        (_, Err(failure)) => Some(Change::Gone(format!("has no answer: {failure}"))),
+        (Err(_), Ok(_)) => other("is answered with a value"),
+        (Ok(Value::Full(first)), Ok(Value::Full(second))) => {
+            let mismatch = compare(request, first, second, nan)?;
+            let how = format!("has another answer: {}", mismatch.sentence());
+            Some(Change::Other(how, Some(mismatch)))
         }
-        (Remembered::Reply(Err(_)), Remembered::Reply(Err(error))) => {
-            plain(&format!("is rejected for another reason: {}", error.message))
-        }
-        (Remembered::Reply(Ok(_)) | Remembered::Digest(..), Remembered::Reply(Err(error))) => {
-            Some(Change::Gone(format!("is rejected: {}", error.message)))
-        }
-        (Remembered::Reply(Err(_)), _) => plain("is answered with a value"),
-        (Remembered::Digest(a, more), Remembered::Digest(b, again)) if a == b && more == again => None,
-        (Remembered::Digest(a, _), Remembered::Digest(b, _)) if a != b => {
+        (Ok(Value::Digest(a, _)), Ok(Value::Digest(b, _))) if a != b => {
             let differing = a.chunks.iter().zip(&b.chunks).filter(|(a, b)| a != b).count();
             let differ = differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string());
-            plain(&format!("has another answer: {differ}"))
+            other(&format!("has another answer: {differ}"))
         }
-        (Remembered::Digest(..), Remembered::Digest(..)) => {
-            plain("has another answer: a further output differs")
+        (Ok(Value::Digest(_, a)), Ok(Value::Digest(_, b))) if a == b => None,
+        (Ok(Value::Digest(..)), Ok(Value::Digest(..))) => {
+            other("has another answer: a further output differs")
         }
-        _ => plain("is answered in another form"),
+        _ => other("is answered in another form"),
     }
-}
-
-/// Whether the harness is to blame for a missing answer.
-const fn is_ours(failure: &Failure) -> bool {
-    let Failure::Broken(Fault { kind, .. }) = failure else {
-        return false;
-    };
-    matches!(kind, FaultKind::Infrastructure | FaultKind::NotRun)
-}
-
-/// The judgement of an answer that changed. Readings, the sum of the output and the exchange are dropped: all are about
-/// one answer of several, and a diagnosis of it would be about a draw that does not come again.
-fn not_repeatable(mut judgement: Judgement, how: &str, mismatch: Option<Mismatch>) -> Judgement {
-    let finding = &mut judgement.finding;
-    let first = std::mem::take(&mut finding.message);
-    finding.message = format!("asked again, the same request {how}");
-    if finding.outcome != Outcome::Pass {
-        finding.message += &format!("; at first: {first}");
-    }
-    finding.message = bounded(std::mem::take(&mut finding.message));
-    finding.outcome = Outcome::NotRepeatable;
-    finding.readings.clear();
-    finding.output = None;
-    finding.mismatch = finding.mismatch.take().or(mismatch);
-    judgement.exchange = None;
-    judgement
 }
 
 #[cfg(test)]
@@ -155,7 +125,7 @@ mod tests {
     use std::time::Duration;
 
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{BackendId, ErrorKind, NanRule, Response};
+    use seedproof_ops::{BackendId, ErrorKind, NanRule, Response, Tensor};
 
     use super::*;
     use crate::fixtures::{Fake, dml};
@@ -188,9 +158,8 @@ mod tests {
     }
 
     fn changes(first: &Result<Value, Failure>, second: &Result<Value, Failure>) -> Option<String> {
-        let oracle = Fake::giving("reference", Tensor::scalar(1_u32));
-        let first = Remembered::of(first).unwrap();
-        changed(&first, second, &judges(&oracle, 0), &dml(&[2])).map(|change| match change {
+        let [first, second] = [first, second].map(digested_if_large);
+        changed(&first, &second, NanRule::default(), &dml(&[2])).map(|change| match change {
             Change::Other(how, _) | Change::Gone(how) => how,
         })
     }
@@ -231,9 +200,9 @@ mod tests {
                 assert!(how.contains(expected), "{how}: {expected}");
             }
         }
-        let large = vec![7_u32; MOST_KEPT + 1];
+        let large = vec![7_u32; MAX_KEPT_ELEMENTS + 1];
         let mut other = large.clone();
-        other[MOST_KEPT] = 8;
+        other[MAX_KEPT_ELEMENTS] = 8;
         assert_eq!(changes(&value(&large), &value(&large)), None);
         assert!(
             changes(&value(&large), &value(&other))
@@ -256,7 +225,7 @@ mod tests {
         ] {
             let judges = judges(&oracle, repeat);
             let asked = Cell::new(0);
-            let first = Remembered::of(&value(&[1]));
+            let first = Some(value(&[1]));
             let judged = held(judgement(outcome), first, &judges, &dml(&[1]), || {
                 asked.set(asked.get() + 1);
                 value(&[1])

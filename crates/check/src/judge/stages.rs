@@ -3,11 +3,12 @@
 use seedproof_ops::{Distribution, Dtype, NanRule, Request, Scalar, Stages, Tensor};
 
 use crate::model::stage::{Stage, StageResult};
+use crate::model::statistics::float;
 use crate::model::ulp::step;
 
-/// Bits of evidence for the claim that the words are right. It is high because the claim sends a reader away from the
-/// generator: one wrong claim in 2^64 outputs.
-const CERTAIN: f64 = 64.0;
+/// The bits of evidence that the claim needs that the words are right. A wrong claim sends a reader away from the
+/// generator, so that it is made at most once in 2^64 outputs.
+const CERTAIN_BITS: f64 = 64.0;
 
 /// Compares two computations of one request stage by stage. A stage that one of them does not have is left out.
 pub(crate) fn compare_stages(expected: &Stages, actual: &Stages, nan: NanRule) -> Vec<StageResult> {
@@ -34,7 +35,7 @@ pub(crate) fn compare_stages(expected: &Stages, actual: &Stages, nan: NanRule) -
 /// * If the words are right and another way to scale the expected values of the unit interval reproduces every element
 ///   of f32 or f64, these values are right and the scale is wrong.
 ///
-/// Nothing is said of the other stages.
+/// The other stages do not follow, and are left out.
 pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
@@ -50,7 +51,7 @@ pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor
     if is_words && expected.scaled != *actual {
         return vec![result(Stage::Words, false)];
     }
-    if nearness(request, &expected.scaled, actual) < CERTAIN {
+    if nearness(request, &expected.scaled, actual) < CERTAIN_BITS {
         return Vec::new();
     }
     let mut stages = vec![result(Stage::Words, true)];
@@ -68,11 +69,11 @@ pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor
     stages
 }
 
-/// The fewest elements that another way to scale must reproduce. A rounding leaves an element only a few neighbours: if
-/// there are three, four ways reproduce eight elements by chance once in 1,600 outputs.
-const SCALED: usize = 8;
+/// The fewest elements that another way to scale must reproduce. A rounding leaves an element only a few neighbours.
+/// With three neighbours, one of the four ways reproduces eight elements by chance once in 1,600 outputs.
+const MIN_SCALED: usize = 8;
 
-/// A way to scale that differs from the specification's: it maps x, min and max to the value, each in its type.
+/// Another way to scale than the specification's: a function of x, min and max, all in the type of the output.
 type Way<T> = fn(T, T, T) -> T;
 
 /// With a fused multiplication, as a mean of the bounds, from the upper bound down, and in f64.
@@ -101,7 +102,7 @@ const F64_WAYS: [Way<f64>; 3] = [
 fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bool {
     let elements = || unit.scalars().zip(actual.scalars());
     let count = elements().count();
-    if unit.dtype() != actual.dtype() || count < SCALED || count != actual.count() {
+    if unit.dtype() != actual.dtype() || count < MIN_SCALED || count != actual.count() {
         return false;
     }
     #[expect(
@@ -112,8 +113,8 @@ fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bo
     match actual.dtype() {
         Dtype::F32 => F32_WAYS.iter().any(|way| {
             elements().all(|(x, actual)| {
-                let given = way(narrow(x.to_f64()), narrow(min), narrow(max));
-                u64::from(given.to_bits()) == actual.bits()
+                let scaled = way(narrow(x.to_f64()), narrow(min), narrow(max));
+                u64::from(scaled.to_bits()) == actual.bits()
             })
         }),
         Dtype::F64 => F64_WAYS
@@ -131,15 +132,15 @@ fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
     };
     // Each side of the comparison rounds a product and a sum, each by at most half a step: two steps in all. The bound
     // is doubled for an implementation that rounds more often. A step is largest at the largest magnitude.
-    let near = 4.0 * step(min.to_f64().abs().max(max.to_f64().abs()), expected.dtype());
+    let tolerance = 4.0 * step(min.to_f64().abs().max(max.to_f64().abs()), expected.dtype());
     let range = max.to_f64() - min.to_f64();
-    let bits = (range / (2.0 * near)).log2();
+    let bits = (range / (2.0 * tolerance)).log2();
     let all_near = expected
         .scalars()
         .zip(actual.scalars())
-        .all(|(expected, actual)| (expected.to_f64() - actual.to_f64()).abs() <= near);
+        .all(|(expected, actual)| (expected.to_f64() - actual.to_f64()).abs() <= tolerance);
     if all_near && bits.is_finite() && bits > 0.0 {
-        bits * f64::from(u32::try_from(expected.count()).unwrap_or(u32::MAX))
+        bits * float(expected.count())
     } else {
         0.0
     }

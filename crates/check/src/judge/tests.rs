@@ -6,7 +6,9 @@ use crate::model::expected::applies;
 use crate::model::stage::{Stage, StageResult};
 use seedproof_corpus::Expectation;
 use seedproof_corpus::{Bits, Digested, Name, OutputDigest};
-use seedproof_ops::{Alignment, BackendId, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};
+use seedproof_ops::{
+    Alignment, Ask, BackendId, Dtype, Failure, Fault, FaultKind, NanRule, Request, Response, Stages, Want,
+};
 
 fn request() -> Request {
     uniform(Alignment::Tensorflow, Dtype::I32, &[3])

@@ -5,7 +5,7 @@
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor, choice_bits};
 
-use crate::model::statistics::grid_bits;
+use crate::model::statistics::{float, grid_bits};
 use crate::model::ulp::step;
 
 /// A lower bound of an output's entropy in bits: minus the logarithm of the probability that two runs agree.
@@ -14,9 +14,7 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
         None => 0.0,
         Some(Distribution::Bits) => {
             let form = request.output_form();
-            form.map_or(0.0, |(dtype, _)| {
-                8.0 * f64::from(u32::try_from(dtype.size()).unwrap_or(0))
-            })
+            form.map_or(0.0, |(dtype, _)| float(8 * dtype.size()))
         }
         Some(Distribution::Uniform { lower, upper }) => levels(lower, upper).unwrap_or(0.0),
         Some(Distribution::Normal { mean, std }) => {
@@ -129,11 +127,6 @@ pub(crate) fn arrangements(sorted: &[u64]) -> f64 {
         (float(place + 1) / float(equal)).log2()
     };
     sorted.iter().enumerate().map(of_place).sum()
-}
-
-/// A count as a float. Counts beyond 32 bits saturate, which keeps every bound a lower one.
-pub(crate) fn float(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// The weights of each row. Logarithms are converted back, up to a factor that the callers divide by.

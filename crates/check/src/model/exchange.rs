@@ -17,7 +17,7 @@ pub type Reply = Result<Response, OpError>;
 pub enum Exchange {
     /// The answer is the expected one.
     Passed(PassedCase),
-    /// It is not.
+    /// The answer is another one.
     Failed(FailedCase),
 }
 
@@ -56,7 +56,7 @@ impl Exchange {
     }
 }
 
-/// A case with a wrong answer.
+/// A case that was answered wrongly.
 ///
 /// ```
 /// use seedproof_check::{Expected, FailedCase, Suspects, diagnose};
@@ -105,7 +105,7 @@ impl FailedCase {
     }
 }
 
-/// A case with the expected answer.
+/// A case that was answered as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedCase {
     /// The id of the case.
@@ -144,7 +144,7 @@ pub(crate) fn as_u64(size: usize) -> u64 {
     u64::try_from(size).unwrap_or(u64::MAX)
 }
 
-/// A backend's answer; `None` if it does not support the request.
+/// Runs a request on a backend; `None` if it does not support the request.
 pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
     match backend.run_supported(request) {
         Err(Failure::Unsupported(_)) => None,

@@ -5,7 +5,7 @@ use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
 };
 
-use crate::model::finding::Form;
+use crate::model::finding::{Form, Mismatch};
 
 /// The name of the reading that a case's `expect` is about.
 pub const SPEC: &str = "spec";
@@ -40,24 +40,22 @@ impl<'a> Judges<'a> {
         }
     }
 
-    /// The named readings that a wrong answer may still be right under.
-    fn others(&self) -> impl Iterator<Item = (&'a str, &'a dyn Backend)> + use<'a> {
-        let requested = self.reading().0;
-        let spec = (requested != SPEC).then_some((SPEC, self.oracle));
-        let named = self.readings.iter().copied();
-        // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
-        spec.into_iter()
-            .chain(named.filter(move |&(name, _)| name != requested && name != SPEC))
-    }
-
     /// The names of the other readings whose expected answer to a case is this one, in the order of
     /// [`Self::readings`].
     pub(crate) fn readings_where(&self, case: &Case, is_right: impl Fn(&Expected) -> bool) -> Vec<String> {
-        self.others()
-            .filter(|&(name, backend)| {
-                Expected::of(case, name, backend).is_ok_and(|expected| is_right(&expected))
+        let requested = self.reading().0;
+        let spec = Some((SPEC, self.oracle)).filter(|_| requested != SPEC);
+        // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
+        let named = self
+            .readings
+            .iter()
+            .filter(|(name, _)| ![requested, SPEC].contains(name));
+        spec.iter()
+            .chain(named)
+            .filter(|(name, backend)| {
+                Expected::of(case, name, *backend).is_ok_and(|expected| is_right(&expected))
             })
-            .map(|(name, _)| name.to_owned())
+            .map(|&(name, _)| name.to_owned())
             .collect()
     }
 }
@@ -69,22 +67,22 @@ pub struct NotApplicable {
     pub reason: String,
 }
 
-/// The expected answer to a request.
+/// The expected answer to a request, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// These outputs. Further outputs that are not listed may be anything.
+    /// The outputs, of which the last ones may be left out. Those are not compared.
     Value(Response),
-    /// Outputs, the first of which is known by its digest alone.
+    /// The outputs, where the first one is known by its digest alone.
     Digest(Digested),
-    /// A rejection, of this kind if it is known. Its message may be any.
+    /// A rejection, with its kind if that is known. The message is not compared.
     Rejection(Option<ErrorKind>),
-    /// A random output: both seeds are zero, and nothing determines it.
+    /// A random output, which nothing determines because both seeds are zero.
     Random,
 }
 
 /// Why there is no expected answer.
 pub(crate) enum NotJudged {
-    /// The reading says nothing about the request.
+    /// The case is not about the reading, or the reading's backend does not support the request.
     NotApplicable(String),
     /// The reading's backend failed.
     Broken(String),
@@ -145,7 +143,7 @@ pub fn is_computed(case: &Case, reading: &str) -> bool {
 
 /// How many more answers of a reading to a request without seeds must equal the first before the output counts as
 /// determined. An output of one bit equals its predecessor half the time: 16 repetitions leave one chance in 65,536.
-const AGAIN: usize = 16;
+const REPEATS: usize = 16;
 
 impl Expected {
     /// The answer that a case expects under a reading: the one that it states, else the one that the reading's
@@ -166,7 +164,7 @@ impl Expected {
                 let first = Self::computed(&case.request, reading, backend)?;
                 // Under some readings two zero seeds are seeds like any others, and their output is judged bit by bit.
                 let is_open = case.request.is_unseeded() && matches!(first, Self::Value(_));
-                for _ in 0..if is_open { AGAIN } else { 0 } {
+                for _ in 0..if is_open { REPEATS } else { 0 } {
                     if Self::computed(&case.request, reading, backend)? != first {
                         return Ok(Self::Random);
                     }
@@ -184,33 +182,24 @@ impl Expected {
     pub fn in_full(case: &Case, judges: &Judges<'_>) -> Result<Self, NotApplicable> {
         let (name, backend) = judges.reading();
         match Self::of(case, name, backend) {
-            Ok(expected) => Ok(expected.filled_in(&case.request, backend)),
+            Ok(Self::Digest(digested)) => {
+                let value = drawn(&digested, &case.request, backend);
+                Ok(value.map_or(Self::Digest(digested), Self::Value))
+            }
+            Ok(expected) => Ok(expected),
             Err(NotJudged::NotApplicable(reason) | NotJudged::Broken(reason)) => {
                 Err(NotApplicable { reason })
             }
         }
     }
 
-    /// The value behind a digest, if the backend's output has that digest. The output of a backend that contradicts the
-    /// case is not used.
-    fn filled_in(self, request: &Request, backend: &dyn Backend) -> Self {
-        let Self::Digest(expected) = &self else {
-            return self;
-        };
-        match backend.run(request) {
-            Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),
-            _ => self,
-        }
-    }
-
     fn computed(request: &Request, reading: &str, backend: &dyn Backend) -> Result<Self, NotJudged> {
-        let not_applicable = |reason: String| {
-            NotJudged::NotApplicable(format!("the reading {reading} does not answer it: {reason}"))
-        };
         match backend.run_supported(request) {
             Ok(response) => Ok(Self::Value(response)),
             Err(Failure::Rejected(error)) => Ok(Self::Rejection(error.kind)),
-            Err(Failure::Unsupported(reason)) => Err(not_applicable(reason)),
+            Err(Failure::Unsupported(reason)) => Err(NotJudged::NotApplicable(format!(
+                "the reading {reading} does not answer it: {reason}"
+            ))),
             Err(Failure::Broken(fault)) => Err(NotJudged::Broken(format!(
                 "the reading {reading} ({}) failed to answer: {}",
                 backend.id(),
@@ -221,8 +210,8 @@ impl Expected {
 
     /// Whether a value is the expected one.
     ///
-    /// Where the expected output is a digest, every bit must be right, those of NaNs included. [`Self::spelled_out`]
-    /// computes the elements, so that the rule for NaNs can be applied.
+    /// Where the expected output is a digest, every bit must be right, those of NaNs included. The judge's comparison
+    /// draws the elements, so that the rule for NaNs can be applied.
     pub(crate) fn is_value(&self, request: &Request, actual: &Response, nan: NanRule) -> bool {
         match self {
             Self::Value(expected) => {
@@ -230,35 +219,12 @@ impl Expected {
             }
             Self::Digest(expected) => {
                 // The digest is of bytes alone: the same bytes in another type or shape have it too.
-                let form = Form::requested(request);
-                form.is_none_or(|form| form == Form::of(&actual.output))
+                Mismatch::of_form(request, Form::of(&actual.output)).is_none()
                     && is_digest_of(&expected.digest, &actual.output)
                     && has_more(&expected.more, &actual.more, nan)
             }
             Self::Rejection(_) | Self::Random => false,
         }
-    }
-
-    /// The expected value behind a digest, so that the elements of a wrong answer can be compared. The digest stays
-    /// where the answer has another form, and where the reading's backend does not reproduce the digest.
-    pub(crate) fn spelled_out(self, request: &Request, actual: &Response, backend: &dyn Backend) -> Self {
-        let Self::Digest(expected) = &self else {
-            return self;
-        };
-        let form = Form::requested(request);
-        // Two forms are compared without elements, so that the backend need not draw a large output.
-        let is_comparable = form.is_none_or(|form| form == Form::of(&actual.output));
-        if !is_comparable {
-            return self;
-        }
-        // The first output has the expected digest and is right as it is. The answer differs in a further output.
-        if is_digest_of(&expected.digest, &actual.output) {
-            return Self::Value(Response {
-                output: actual.output.clone(),
-                more: expected.more.clone(),
-            });
-        }
-        self.filled_in(request, backend)
     }
 
     /// Whether a rejection is the expected one. A rejection without a kind matches every kind.
@@ -277,8 +243,7 @@ impl Expected {
         match self {
             Self::Value(expected) => Digest::of(&expected.output) == *actual,
             Self::Digest(expected) => {
-                let is_of = |form: Form| form.dtype == actual.dtype && form.shape == actual.shape;
-                Form::requested(request).is_none_or(is_of)
+                Mismatch::of_form(request, Form::of_digest(actual)).is_none()
                     && expected.digest == OutputDigest::Chunks(actual.chunks.clone())
             }
             Self::Rejection(_) | Self::Random => false,
@@ -286,13 +251,20 @@ impl Expected {
     }
 }
 
+/// The value behind a digest, if the backend's output has that digest. The output of a backend that contradicts the case
+/// is not used.
+pub(crate) fn drawn(expected: &Digested, request: &Request, backend: &dyn Backend) -> Option<Response> {
+    let response = backend.run(request).ok()?;
+    is_digest_of(&expected.digest, &response.output).then_some(response)
+}
+
 /// Whether the further outputs begin with the expected ones. A case need not state all outputs of its op.
-fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
+pub(crate) fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
     actual.len() >= expected.len() && expected.iter().zip(actual).all(|(a, b)| nan.same(a, b))
 }
 
 /// Whether an output has this digest.
-pub(crate) fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
+fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
     match digest {
         OutputDigest::Chunks(chunks) => *chunks == Digest::of(output).chunks,
         OutputDigest::Whole(whole) => *whole == Digest::whole(output),

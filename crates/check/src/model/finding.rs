@@ -5,7 +5,7 @@
 use std::fmt;
 
 use seedproof_corpus::CaseId;
-use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
+use seedproof_ops::{BackendId, Digest, Dtype, Request, Scalar, Shape, Tensor};
 use serde::{Deserialize, Serialize};
 
 use crate::model::comparison::{Comparison, Element};
@@ -283,6 +283,14 @@ impl Form {
             shape: tensor.shape().clone(),
         }
     }
+
+    /// The form of the output behind a digest.
+    pub(crate) fn of_digest(digest: &Digest) -> Self {
+        Self {
+            dtype: digest.dtype,
+            shape: digest.shape.clone(),
+        }
+    }
 }
 
 impl fmt::Display for Form {
@@ -312,6 +320,12 @@ pub fn differ(
 }
 
 impl Mismatch {
+    /// How the form of a first output differs from the one that the request asks for.
+    pub(crate) fn of_form(request: &Request, actual: Form) -> Option<Self> {
+        let expected = Form::requested(request)?;
+        (expected != actual).then_some(Self::Form { expected, actual })
+    }
+
     /// One line.
     pub(crate) fn sentence(&self) -> String {
         match self {

@@ -191,7 +191,7 @@ impl Outcome {
         self.row().meaning
     }
 
-    /// Whether the run conforms as far as this outcome goes.
+    /// Whether an implementation with this outcome conforms.
     pub const fn conforms(self) -> bool {
         // An implementation is not blamed for cases that it does not claim. Whether it claims any is checked for the run
         // as a whole, which otherwise ends with exit status 5.

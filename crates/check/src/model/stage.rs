@@ -117,12 +117,12 @@ impl Blocks {
         Self::any(oracle, request).filter(|blocks| blocks.words_per_element < blocks.words_per_block)
     }
 
-    /// The same of any generator, also of one that makes the words of one element at a time, or fewer.
+    /// The blocks of any generator, also of one that makes the words of one element at a time, or fewer.
     pub(crate) fn any(oracle: &dyn Backend, request: &Request) -> Option<Self> {
         // The size of a block does not depend on the number of elements, so that one element is enough to learn it.
         let stages = match request.prefix(1) {
             Some(prefix) => oracle.stages(&prefix)?,
-            None if request.work() <= LARGEST => oracle.stages(request)?,
+            None if request.work() <= MAX_WORK => oracle.stages(request)?,
             None => return None,
         };
         let blocks = Self {
@@ -148,4 +148,4 @@ impl Blocks {
 
 /// The most work of a request that has no shorter form and whose stages are computed whole, only to learn the size of a
 /// block. Stages take several times the memory of their output.
-pub(crate) const LARGEST: u64 = 1 << 20;
+pub(crate) const MAX_WORK: u64 = 1 << 20;

@@ -43,33 +43,24 @@ pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
     let pairs = values
         .chunks_exact(2)
         .map(|pair| (top(pair[0], half) << half) | top(pair[1], half));
-    let mut tests = vec![
-        Test {
-            name: "top bits",
-            p: even(cells, values.iter().map(|&value| top(value, cells))),
-        },
-        Test {
-            name: "bottom bits",
-            p: even(cells, values.iter().map(|&value| value & ((1 << cells) - 1))),
-        },
-        Test {
-            name: "monobit",
-            p: monobit(values, bits),
-        },
-        Test {
-            name: "pairs",
-            p: even(2 * half, pairs),
-        },
-    ];
     let unit: Vec<f64> = values.iter().map(|&value| centred(value, bits)).collect();
-    // A word, a pair of words or a block of four that is written twice repeats itself at these distances.
-    for (name, lag) in [("lag 1", 1), ("lag 2", 2), ("lag 4", 4)] {
-        tests.push(Test {
-            name,
-            p: correlation(&unit, lag),
-        });
-    }
-    tests
+    let tests = [
+        (
+            "top bits",
+            even(cells, values.iter().map(|&value| top(value, cells))),
+        ),
+        (
+            "bottom bits",
+            even(cells, values.iter().map(|&value| value & ((1 << cells) - 1))),
+        ),
+        ("monobit", monobit(values, bits)),
+        ("pairs", even(2 * half, pairs)),
+        // A word, a pair of words or a block of four that is written twice repeats itself at these distances.
+        ("lag 1", correlation(&unit, 1)),
+        ("lag 2", correlation(&unit, 2)),
+        ("lag 4", correlation(&unit, 4)),
+    ];
+    tests.map(|(name, p)| Test { name, p }).into()
 }
 
 /// Tests of uniform floats over `[0, 1)`, of any type, whose values lie on a grid of `2^-bits`.
@@ -103,13 +94,19 @@ pub(crate) fn on_grid(value: f64, bits: u32) -> u64 {
 
 /// Chi-squared of cells that are all equally likely: `2^bits` of them.
 fn even(bits: u32, cells: impl Iterator<Item = u64>) -> f64 {
-    let mut observed = vec![0_u32; 1 << bits];
+    let observed = counted(1 << bits, cells);
+    chi_squared(&observed, &vec![1.0; observed.len()])
+}
+
+/// How often each cell of `0 .. count` occurs. Other cells are not counted.
+pub(crate) fn counted(count: usize, cells: impl Iterator<Item = u64>) -> Vec<u32> {
+    let mut observed = vec![0_u32; count];
     for cell in cells {
-        if let Some(count) = usize::try_from(cell).ok().and_then(|cell| observed.get_mut(cell)) {
-            *count += 1;
+        if let Some(seen) = usize::try_from(cell).ok().and_then(|cell| observed.get_mut(cell)) {
+            *seen += 1;
         }
     }
-    chi_squared(&observed, &vec![1.0; observed.len()])
+    observed
 }
 
 /// The p-value of Pearson's chi-squared test: counts against weights, which may have any positive sum. It is 1, which
@@ -128,7 +125,7 @@ pub(crate) fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
             (f64::from(count) - expected).powi(2) / expected
         })
         .sum();
-    let freedom = f64::from(u32::try_from(observed.len() - 1).unwrap_or(u32::MAX));
+    let freedom = float(observed.len() - 1);
     // `gamma_ur` panics at zero, which is the statistic where every count is exactly the expected one.
     if statistic <= 0.0 {
         return 1.0;
@@ -144,7 +141,7 @@ fn normal(z: f64) -> f64 {
 /// Of n fair bits, twice the ones less n has mean 0 and variance n.
 fn monobit(values: &[u64], bits: u32) -> f64 {
     let ones: f64 = values.iter().map(|value| f64::from(value.count_ones())).sum();
-    let all = count(values.len()) * f64::from(bits);
+    let all = float(values.len()) * f64::from(bits);
     normal((2.0 * ones - all) / all.sqrt())
 }
 
@@ -166,11 +163,12 @@ fn correlation(unit: &[f64], lag: usize) -> f64 {
         return 1.0;
     }
     let sum: f64 = unit.iter().zip(&unit[lag..]).map(|(a, b)| a * b).sum();
-    normal(sum * 3.0 / count(pairs).sqrt())
+    normal(sum * 3.0 / float(pairs).sqrt())
 }
 
-fn count(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+/// A count as a float. Counts beyond 32 bits saturate, which keeps every bound that is made of them a lower one.
+pub(crate) fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

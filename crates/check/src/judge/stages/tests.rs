@@ -3,7 +3,7 @@
 use super::*;
 use crate::fixtures::{Fake, dml, uniform, uniform_between};
 use crate::model::finding::Form;
-use crate::model::stage::{Blocks, LARGEST, StageValues, first_difference};
+use crate::model::stage::{Blocks, MAX_WORK, StageValues, first_difference};
 use seedproof_ops::Alignment;
 
 fn stages(words: &[u32], unit: Option<&[f32]>, scaled: &[f32]) -> Stages {
@@ -282,7 +282,7 @@ fn blocks_of_what_has_no_prefix_are_learned_from_a_small_output() {
     };
     assert!(asked(3).1);
     let (work, is_asked) = asked(i32::MAX);
-    assert!(work > LARGEST && !is_asked, "{work}");
+    assert!(work > MAX_WORK && !is_asked, "{work}");
 }
 
 #[test]

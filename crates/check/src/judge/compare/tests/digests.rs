@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::fixtures::{Fake, case, uniform};
-use crate::model::expected::Expected;
+use crate::model::expected::Judges;
 use seedproof_corpus::Expectation;
-use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Scalar, Support};
+use seedproof_ops::{Alignment, Answer, Ask, Backend, BackendId, Dtype, Support};
 
 fn request() -> Request {
     uniform(Alignment::Tensorflow, Dtype::I32, &[150_000])
@@ -26,6 +26,43 @@ fn digested(values: &[i32]) -> Digested {
         first: all[..8].to_vec(),
         last: all[all.len() - 8..].to_vec(),
         more: Vec::new(),
+    }
+}
+
+/// The agreement of an answer with the expected digest.
+fn compared(
+    request: Request,
+    expected: Digested,
+    answer: Value,
+    [backend, oracle]: [&dyn Backend; 2],
+    nan: NanRule,
+) -> Agreement {
+    let case = case("ru8/tensorflow/large", request, Expectation::Oracle);
+    let judges = Judges {
+        oracle,
+        requested: None,
+        readings: &[],
+        nan,
+        repeat: 0,
+    };
+    let question = Question::of_thread(&case, backend, &judges);
+    let compared = Expected::Digest(expected).compare(&question, Ok(answer));
+    compared.expect("there is an answer").agreement
+}
+
+/// The mismatch of a value with a digest where the oracle does not answer, so that the elements remain unknown.
+fn compare_digest(request: &Request, expected: &Digested, actual: &Response) -> Option<Mismatch> {
+    let oracle = Fake::always("reference", Err(Failure::error("too large to draw")));
+    let answer = Value::Full(actual.clone());
+    match compared(
+        request.clone(),
+        expected.clone(),
+        answer,
+        [&oracle; 2],
+        NanRule::Bits,
+    ) {
+        Agreement::Same(_) => None,
+        Agreement::Differs(mismatch) => mismatch,
     }
 }
 
@@ -69,7 +106,7 @@ fn digest_is_asked_for_where_it_is_enough() {
         ..chunks.clone()
     };
     assert_eq!(
-        [want(&chunks), want(&whole), want(&with_state)],
+        [chunks, whole, with_state].map(|expected| Expected::Digest(expected).want()),
         [Want::Digest, Want::Full, Want::Full]
     );
 }
@@ -170,22 +207,35 @@ fn found(actual: &[i32]) -> Option<Mismatch> {
     held(actual, &Digest::of(&Tensor::vector(actual)))
 }
 
-/// The finding for an implementation with this output and this digest.
+/// The mismatch of an implementation with this output and this digest.
 fn held(output: &[i32], actual: &Digest) -> Option<Mismatch> {
-    let digested = digested(&numbers());
-    let case = case(
-        "ru8/tensorflow/i32/large",
-        request(),
-        Expectation::Digest(digested.clone()),
-    );
-    let remote = Remote {
-        id: BackendId::new("adapter/remote"),
-        output: Tensor::vector(output),
-    };
     let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
-    compare_remote(&case, &digested, actual, [&remote, &oracle], NanRule::Class)
-        .err()
-        .map(|mismatch| *mismatch)
+    let agreement = compared_remote(
+        request(),
+        digested(&numbers()),
+        actual,
+        Tensor::vector(output),
+        &oracle,
+        NanRule::Class,
+    );
+    match agreement {
+        Agreement::Same(_) => None,
+        Agreement::Differs(mismatch) => mismatch,
+    }
+}
+
+/// The agreement of a digest, where `output` is what the implementation has drawn.
+fn compared_remote(
+    request: Request,
+    expected: Digested,
+    actual: &Digest,
+    output: Tensor,
+    oracle: &Fake,
+    nan: NanRule,
+) -> Agreement {
+    let id = BackendId::new("adapter/remote");
+    let answer = Value::Digest(actual.clone(), Vec::new());
+    compared(request, expected, answer, [&Remote { id, output }, oracle], nan)
 }
 
 #[test]
@@ -240,27 +290,23 @@ fn remote_digest_with_other_nans_is_followed_to_them() {
         more: Vec::new(),
     };
     let request = uniform(Alignment::Tensorflow, Dtype::F32, &[150_000]);
-    let case = case(
-        "ru8/tensorflow/f32/large",
-        request,
-        Expectation::Digest(digested.clone()),
-    );
     let oracle = Fake::giving("reference", expected);
     let found = |output: Tensor, nan: NanRule| {
         let actual = Digest::of(&output);
-        let id = BackendId::new("adapter/remote");
-        compare_remote(&case, &digested, &actual, [&Remote { id, output }, &oracle], nan)
+        compared_remote(request.clone(), digested.clone(), &actual, output, &oracle, nan)
     };
     let other = -f32::NAN;
-    let nans = found(values(&[(3, other), (131_100, other)]), NanRule::Class);
-    assert_eq!(nans.unwrap().map(|nans| nans.count), Some(2));
-    let first = |found: Result<_, Box<Mismatch>>| match *found.unwrap_err() {
-        Mismatch::Chunks {
+    let Agreement::Same(nans) = found(values(&[(3, other), (131_100, other)]), NanRule::Class) else {
+        panic!("only NaNs differ");
+    };
+    assert_eq!(nans.map(|nans| nans.count), Some(2));
+    let first = |found| match found {
+        Agreement::Differs(Some(Mismatch::Chunks {
             differing,
             first: Some(first),
             ..
-        } => (differing, first.index),
-        mismatch => panic!("{mismatch:?}"),
+        })) => (differing, first.index),
+        _ => panic!("chunks differ, and a first element of them"),
     };
     let strict = found(values(&[(3, other), (131_100, other)]), NanRule::Bits);
     assert_eq!(first(strict), (vec![0, 2], 3));
@@ -321,17 +367,12 @@ fn remote_digest_is_not_excused_by_an_oracle_that_contradicts_the_case() {
         more: Vec::new(),
     };
     let request = uniform(Alignment::Tensorflow, Dtype::F32, &[150_000]);
-    let case = case(
-        "ru8/tensorflow/f32/large",
-        request,
-        Expectation::Digest(digested.clone()),
-    );
     let oracle = Fake::giving("reference", nan(0x7fc0_0000));
-    let remote = Remote {
-        id: BackendId::new("adapter/remote"),
-        output: nan(0xffc0_0000),
+    let output = nan(0xffc0_0000);
+    let actual = Digest::of(&output);
+    let found = compared_remote(request, digested, &actual, output, &oracle, NanRule::Class);
+    let Agreement::Differs(Some(Mismatch::Chunks { differing, .. })) = found else {
+        panic!("chunks differ");
     };
-    let actual = Digest::of(&remote.output);
-    let found = compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class);
-    assert!(matches!(*found.unwrap_err(), Mismatch::Chunks { differing, .. } if differing == [0, 1, 2]));
+    assert_eq!(differing, [0, 1, 2]);
 }
