@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::num::NonZeroUsize;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::exit::Error;
 use crate::implementations::Implementation;
@@ -30,7 +30,11 @@ pub(crate) fn threads(implementation: &Implementation) -> Result<ThreadPool, Err
 pub(crate) fn bound() -> Result<(), Error> {
     let Some(threads) = asked() else { return Ok(()) };
     let threads = threads.min(MOST).get();
-    match ThreadPoolBuilder::new().num_threads(threads).build_global() {
+    started(ThreadPoolBuilder::new().num_threads(threads).build_global())
+}
+
+fn started(pool: Result<(), ThreadPoolBuildError>) -> Result<(), Error> {
+    match pool {
         // Without a source, the error is that there is a pool.
         Err(error) if error.source().is_some() => Err(Error::failed("start threads", error)),
         _ => Ok(()),
@@ -46,4 +50,22 @@ fn by_default() -> NonZeroUsize {
 
 fn asked() -> Option<NonZeroUsize> {
     std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pool_that_is_there_is_kept_and_one_that_cannot_start_is_an_error() {
+        // The first may be that of another test.
+        for _ in 0..2 {
+            assert!(started(ThreadPoolBuilder::new().build_global()).is_ok());
+        }
+        let refused = ThreadPoolBuilder::new()
+            .spawn_handler(|_| Err(std::io::Error::other("no thread is left")))
+            .build();
+        let error = started(refused.map(drop)).unwrap_err().to_string();
+        assert!(error.starts_with("failed to start threads: "), "{error}");
+    }
 }

@@ -141,7 +141,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         });
     }
     let mut bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
-    if *args.seed.start() == 0 && *args.op_seed.start() == 0 {
+    if [*args.seed.start(), *args.op_seed.start()] == [0, 0] {
         // `spec` leaves two seeds of zero to chance, and PyTorch does not.
         bank = bank.determined();
     }

@@ -534,6 +534,14 @@ mod tests {
         );
         assert_eq!(numbers("0xdeadbeef"), ["0xdeadbeef"]);
         assert_eq!(numbers("float x[] = {1.f, 0.5F};"), ["1.", "0.5"]);
+        // As wide as words in hexadecimal, and decimals of C.
+        assert_eq!(numbers("{0.5f, 1.5f}"), ["0.5", "1.5"]);
+        // Of no such width: a message repeats the word as it was written.
+        assert_eq!(numbers("1a0f0f 22"), ["1a0f0f", "22"]);
+        // The first line of a column is a number of C, or its name.
+        assert_eq!(numbers("4294967295u\n5\n6\n"), ["4294967295", "5", "6"]);
+        assert_eq!(numbers("loss\n0.5\n0.25\n"), ["0.5", "0.25"]);
+        assert_eq!(numbers("face cafe\n1234\n"), ["face", "cafe", "1234"]);
         // What only ends as a suffix does.
         assert_eq!(numbers("[0.5, null]"), ["0.5", "null"]);
         assert_eq!(numbers("tensor([0.5, \u{2212}0.25])"), ["0.5", "-0.25"]);

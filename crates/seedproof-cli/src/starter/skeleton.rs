@@ -114,4 +114,76 @@ mod tests {
             }
         }
     }
+
+    /// Whoever writes the kernel reads these lines, and a compiler or gofmt reads them only where there is one.
+    #[test]
+    fn skeletons_declare_and_read_arguments_as_their_language_does() {
+        use Language::{C, Cpp, Go, Javascript, Python, Rust};
+        for (op, language, lines) in [
+            (
+                OpName::CurandPhilox,
+                Rust,
+                &[
+                    r#"json!([{"op": "curand.Philox4_32_10", "features": ["mean", "stddev"]}]);"#,
+                    "    /// a number. The seed, which is the key.\n    seed: u64,",
+                    "    /// of `output_type`, [], or absent. The mean of normals; 0 if it is left out.\n    \
+                     mean: Option<seedproof_adapter::Tensor>,",
+                    r#"        mean: request.optional_tensor("mean", &[request.text("output_type")], 0..=0)?,"#,
+                ][..],
+            ),
+            (
+                OpName::CurandPhilox,
+                Go,
+                &[
+                    "\t\t{\"op\": \"curand.Philox4_32_10\", \"features\": []string{\"mean\", \"stddev\"}},",
+                    "\t// a number. The seed, which is the key.\n\tseed uint64\n",
+                    "\tmean Tensor\n",
+                    "\t\tdistribution: request.OneOf(\"distribution\", \"bits\", \"uniform\", \"normal\"),\n\
+                     \t\toutputType:   request.OneOf(\"output_type\", \"u32\", \"f32\", \"f64\"),\n",
+                    "\t\tmean:         request.Tensor(\"mean\", 0, 0, request.Text(\"output_type\")),\n",
+                ],
+            ),
+            (
+                OpName::CurandPhilox,
+                Javascript,
+                &[r#"[{ op: "curand.Philox4_32_10", features: ["mean", "stddev"] }]"#],
+            ),
+            (
+                OpName::CurandPhilox,
+                C,
+                &[
+                    r#"[{\"op\": \"curand.Philox4_32_10\", \"features\": [\"mean\", \"stddev\"]}]"#,
+                    "    /* a number. The seed, which is the key. */\n    uint64_t seed;\n",
+                ],
+            ),
+            (
+                OpName::CurandPhilox,
+                Cpp,
+                &["    /// a number. The seed, which is the key.\n    uint64_t seed;\n"],
+            ),
+            (
+                OpName::TorchCudaRandom,
+                Rust,
+                &[
+                    r#"json!([{"op": "torch_cuda.random_"}]);"#,
+                    "    from: Option<i128>,\n",
+                    r#"        offset: request.number("offset")?,"#,
+                    r#"        from: request.optional_number("from")?,"#,
+                ],
+            ),
+            (
+                OpName::TorchCudaRandom,
+                Python,
+                &[
+                    "    from_: a number, or absent. The lower bound, inclusive; zero if `to` alone is there.\n",
+                    r#"        from_=request.number("from"),"#,
+                ],
+            ),
+        ] {
+            let text = adapter(op.description(), language);
+            for line in lines {
+                assert!(text.contains(line), "{op} {language:?}: {line} in\n{text}");
+            }
+        }
+    }
 }

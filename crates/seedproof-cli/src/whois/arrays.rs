@@ -129,3 +129,58 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn types(arrays: Result<Vec<Dump>, String>) -> Vec<Dtype> {
+        let arrays = arrays.unwrap();
+        arrays.iter().map(|dump| dump.output.dtype()).collect()
+    }
+
+    #[test]
+    fn text_is_asked_about_in_the_types_that_would_print_it() {
+        use Dtype::{Bf16, F16, F32, F64, I32, I64, U32};
+        let of = |text: &str| types(arrays(text.as_bytes(), None, None));
+        assert_eq!(of("0.5 0.25"), [F32, F64, F16, Bf16]);
+        assert_eq!(of("0.88226932 0.91500396"), [F32, F64]);
+        // More digits than any float has are still those of some program.
+        assert_eq!(of("0.12345678901234567890123 0.5"), [F64]);
+        // Some words are a quarter of the greatest or more. Small numbers are those of a range.
+        assert_eq!(of("5 6 7"), [I32, I64]);
+        assert_eq!(of("1073741823 5"), [I32, I64]);
+        assert_eq!(of("1073741824 5"), [I32, U32, I64]);
+    }
+
+    #[test]
+    fn what_is_no_array_is_named_with_what_helps() {
+        let error = |file: &[u8]| arrays(file, None, None).unwrap_err();
+        assert_eq!(error(b"no array"), "text that is not a list of numbers");
+        assert_eq!(error(b"[0.5, ..., 0.25]"), dump::LEFT_OUT);
+        assert!(error(br#"{"a": [1], "b": [2]}"#).ends_with(", or choose it with --array NAME"));
+        // Nothing is left to choose.
+        assert!(!error(b"\x1f\x8b\x08\0\0\0\0\0\0\x03aaaaaaaaaaaaaa").contains("--array"));
+    }
+
+    #[test]
+    fn array_of_a_file_is_chosen_by_its_name() {
+        let header = concat!(
+            r#"{"x":{"dtype":"F64","shape":[1],"data_offsets":[0,8]},"#,
+            r#""y":{"dtype":"F64","shape":[1],"data_offsets":[8,16]}}"#
+        );
+        let length = u64::try_from(header.len()).unwrap();
+        let data = [0.5_f64, 0.1].map(f64::to_le_bytes).concat();
+        let file = [&length.to_le_bytes(), header.as_bytes(), &data].concat();
+        let of = |name| arrays(&file, None, name);
+        assert_eq!(types(of(Some("x"))), [Dtype::F64]);
+        // No f32 is this double, and some f32 is printed so.
+        assert_eq!(types(of(Some("y"))), [Dtype::F32, Dtype::F64]);
+        assert_eq!(of(Some("z")).unwrap_err(), "it has no array `z`; it has `x`, `y`");
+        assert!(
+            of(None)
+                .unwrap_err()
+                .ends_with(", or choose it with --array NAME")
+        );
+    }
+}

@@ -80,7 +80,7 @@ fn draw_prints_values_bits_and_stages() {
     Place::new()
         .seedproof(&other("--shape", "0"))
         .exits(0)
-        .says("no elements: an extent of [0] is 0\n\nthe same: ");
+        .says("draws output: f32 [0]\n  no elements: an extent of [0] is 0\n\nthe same: ");
 }
 
 #[test]

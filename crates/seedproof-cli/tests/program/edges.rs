@@ -102,6 +102,10 @@ fn queries_after_the_dashes_are_noticed() {
     place.seedproof(&args).exits(3).complains(
         "`ru8/tensorflow/*` comes after `--` and is passed to the adapter; queries come before `--`",
     );
+    // A pattern that an adapter takes looks like a query of every case, and is none.
+    let pattern = ["run", EXAMPLE, "--", PROGRAM, "serve", "--backend", "*"];
+    let ran = place.seedproof(&pattern).exits(3);
+    assert!(!ran.err.contains("comes after `--`"), "{}", ran.err);
     // A name with a slash selects no case.
     for backend in ["reference", "readings/spec"] {
         let good = ["run", EXAMPLE, "--", PROGRAM, "serve", "--backend", backend];

@@ -16,6 +16,15 @@ fn run_without_a_subcommand_judges_what_is_present() {
 }
 
 #[test]
+fn run_that_conforms_has_no_diagnosis_in_its_log() {
+    let place = Place::new();
+    let run = ["run", "--backend", "reference", "--events", "log.jsonl", EXAMPLE];
+    place.seedproof(&run).exits(0);
+    let log = place.read("log.jsonl");
+    assert!(log.contains(r#""event":"end""#) && !log.contains(r#""event":"diagnosis""#));
+}
+
+#[test]
 fn run_that_does_not_conform_exits_with_1() {
     let query = "ru8/tensorflow/f16/*";
     Place::new()

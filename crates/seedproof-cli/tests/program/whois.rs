@@ -27,11 +27,16 @@ fn whois_names_readings_and_requests() {
         .seedproof(&["whois", "dump.npy", "--seed", "42", "--op-seed", "7"])
         .exits(0)
         .says("named: spec")
-        .says("RandomUniform-8 TENSORFLOW f32 [40], seeds 42/7, range [0.0, 1.0)");
+        .says("RandomUniform-8 TENSORFLOW f32 [40], seeds 42/7, range [0.0, 1.0)")
+        .never_says("too few bits")
+        .never_says("was saved as")
+        .never_says("printed digits")
+        .never_says("what may help");
     place
         .seedproof(&["whois", "dump.npy", "--seed", "4300", "--op-seed", "7"])
         .exits(1)
-        .says("candidates, and none reproduces the array");
+        .says("candidates, and none reproduces the array")
+        .says("what may help: --range LOW,HIGH");
     // A rank or a worker was added to the seed, or a loop counts from one.
     for seed in ["2", "43"] {
         let args = ["whois", "dump.npy", "--seed", seed, "--op-seed", "7"];
@@ -59,6 +64,10 @@ fn whois_prints_the_command_that_draws_the_array() {
         .lines()
         .find_map(|line| line.trim().strip_prefix("drawn by: seedproof "));
     let words = shlex::split(again.expect("a reading is named")).unwrap();
+    assert!(
+        !words.contains(&"--reading".to_owned()),
+        "`spec` needs no mention"
+    );
     let words: Vec<&str> = words
         .iter()
         .map(String::as_str)
@@ -66,6 +75,27 @@ fn whois_prints_the_command_that_draws_the_array() {
         .collect();
     place.seedproof(&words).exits(0);
     place.seedproof(&["same", "dump.npy", "again.npy"]).exits(0);
+}
+
+/// Some ops have the seed, and the bounds, as a number among others.
+#[test]
+fn whois_shows_a_seed_that_is_a_number() {
+    let place = Place::new();
+    let draw = "draw npp --bit_generator PCG64 --seed 5 --n 40 --out x.npy";
+    place.seedproof(&draw.split(' ').collect::<Vec<_>>()).exits(0);
+    place
+        .seedproof(&["whois", "x.npy", "--seed", "5"])
+        .exits(0)
+        .says("named: spec, numpy-2.4\n  numpy.permutation PCG64 i64 [40], seed 5\n");
+}
+
+#[test]
+fn whois_has_no_advice_for_what_every_seed_draws() {
+    let ran = Place::new().seedproof_reading(&["whois", "-", "--seed", "9", "--dtype", "u8"], "1 1");
+    assert_eq!(
+        ran.exits(1).out,
+        "unknown: the array is too small to tell seeds apart\n"
+    );
 }
 
 #[test]
@@ -459,7 +489,9 @@ fn whois_names_samplers_of_tokens() {
     whois("vllm", "42", &[])
         .exits(0)
         .says("named: spec, vllm-0.33\n  vllm.gumbel_sample i64 [12]\n")
-        .says("    pos: i64 [12]: 7 8 9 ");
+        .says("    pos: i64 [12]: 7 8 9 ")
+        .never_says("    logits: ")
+        .never_says("too few to be sure");
     whois("sglang", "40..45", &["--json"])
         .exits(0)
         .says("\"answer\":\"named\"")
@@ -471,6 +503,13 @@ fn whois_names_samplers_of_tokens() {
         .exits(1)
         .says("nearest: spec, 11 of 12 tokens")
         .says("  at 11 it draws 13, and the token is 14");
+    // Of the tokens that differ five are shown.
+    for (others, end) in [(5, "and the token is 0\n"), (6, "\n  and 1 more\n")] {
+        let tokens = format!("63 61 48 18 1 14 26 21 40 28 25 13{}", " 0".repeat(others));
+        place.write("more", tokens);
+        let said = whois("more", "42", &[]).exits(1).out;
+        assert!(said.ends_with(end), "{said}");
+    }
     place.write("out", "63 61 64");
     whois("out", "42", &[])
         .exits(2)
@@ -483,5 +522,50 @@ fn whois_names_samplers_of_tokens() {
         whois("vllm", "42", &[temperature.as_str()])
             .exits(2)
             .complains(&format!("{wrong} is not a finite number from 0 on"));
+    }
+}
+
+/// Of the tokens that vLLM samples with the seed 42, so few that the number of seeds that are tried decides.
+#[test]
+fn whois_names_a_sampler_only_by_more_bits_than_seeds() {
+    let place = Place::new();
+    let logits = ["0.5 ".repeat(8), "0.0 ".repeat(56)].concat();
+    place.write("logits", logits);
+    let whois = |tokens: &str, seed: &str| {
+        let args = [
+            "whois",
+            "-",
+            "--logits",
+            "logits",
+            "--position",
+            "7",
+            "--seed",
+            seed,
+        ];
+        place.seedproof_reading(&args, tokens)
+    };
+    whois("63 61", "41..42")
+        .exits(1)
+        .says("possible: spec, vllm-0.33\n")
+        .says("the tokens carry only 12 bits under these logits, too few to be sure");
+    whois("63 61 48 18 1", "42..43")
+        .exits(0)
+        .says("named: spec, vllm-0.33\n");
+    let asked = |seed: &str| -> (String, u64) {
+        let args = ["whois", "-", "--logits", "logits", "--json", "--seed", seed];
+        let said = place.seedproof_reading(&args, "5 6 7").exits(1).out;
+        let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!(said["answer"], "unknown");
+        (
+            said["seed"].as_str().unwrap().to_owned(),
+            said["attempts"].as_u64().unwrap(),
+        )
+    };
+    // Mistakes are tried for one seed alone. Of seeds that are all unknown, the first is shown.
+    let (_, of_one) = asked("0");
+    for (seeds, first) in [("0..1", "0"), ("1030..1031", "1030")] {
+        let (shown, of_each) = asked(seeds);
+        assert_eq!(shown, first);
+        assert!(of_each < of_one, "{of_each} {of_one}");
     }
 }
