@@ -64,9 +64,9 @@ impl Interface for OnnxRandomUniform {
         Distribution::floats(self.output_type.known(), &self.low, &self.high)
     }
 
-    /// A generator that is named begins each execution with the same word.
+    /// A generator that is named begins each execution with the same word. A runtime's own goes on.
     fn grows(&self) -> bool {
-        true
+        !self.is_unspecified() || self.execution == 0
     }
 }
 

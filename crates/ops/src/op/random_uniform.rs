@@ -91,11 +91,6 @@ impl Interface for RandomUniform {
         })
     }
 
-    /// Later executions too, of which the document says nothing.
-    fn grows(&self) -> bool {
-        true
-    }
-
     fn work(&self) -> u64 {
         let before = match self.alignment.known() {
             // The state of MT19937.
