@@ -45,6 +45,10 @@ pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
     }
     for implementation in run.implementations() {
         let (id, tally) = (&implementation.id, run.tally(&implementation.id));
+        for idle in run.idle_logs(id) {
+            io::print_error(&format!("seedproof: {idle}\n"));
+            exit = Exit::NothingSelected;
+        }
         if let Some(required) = required.filter(|it| !it.is_met(tally.claimed, tally.judged)) {
             io::print_error(&format!(
                 "seedproof: {id} claims {} of {} cases; `--require-claimed {required}` asks for more\n",
@@ -137,25 +141,31 @@ pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
         folded(Run::from_events(&[(&path.display().to_string(), &text)]))
     };
     let (old, new) = (run(&args.old)?, run(&args.new)?);
+    folded(Diff::check(&old, &new))?;
     let diff = Diff::of(&old, &new, args.allow_lost);
     io::print(&if args.json {
         diff.json()
     } else {
         diff.text(seedproof_report::Palette::ansi())
     });
-    let partial = |why: &str| {
-        Err(Error::Infrastructure(format!(
-            "failed to compare the whole run: {} {why}",
-            args.new.display()
-        )))
-    };
+    // A missing finding may be a failure in the new run, or a pass in the old one that is lost.
+    let partial = [(&args.new, &new), (&args.old, &old)]
+        .into_iter()
+        .find_map(|(path, run)| {
+            let why = match (run.cut_short(), run.is_partial()) {
+                (0, false) => return None,
+                (0, true) => "has a part of the findings of its run",
+                _ => "is cut short",
+            };
+            Some(format!(
+                "failed to compare the whole run: {} {why}",
+                path.display()
+            ))
+        });
     if diff.has_new_failures() && !diff.is_empty() {
         Ok(Exit::DoesNotConform)
-    } else if new.cut_short() > 0 {
-        // A missing finding may be a failure.
-        partial("is cut short")
-    } else if new.is_partial() {
-        partial("has a part of the findings of its run")
+    } else if let Some(partial) = partial {
+        Err(Error::Infrastructure(partial))
     } else if diff.is_empty() {
         Ok(Exit::NothingSelected)
     } else if diff.is_worse() {
@@ -178,8 +188,8 @@ fn write_all(run: &Run, documents: &[(&Path, Document<'_>)]) -> Result<(), Error
     io::write_together(&files)
 }
 
-fn folded(run: Result<Run, ReportError>) -> Result<Run, Error> {
-    run.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
+fn folded<T>(result: Result<T, ReportError>) -> Result<T, Error> {
+    result.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
 }
 
 fn open(wanted: bool, page: &Path) -> Result<(), Error> {
