@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use seedproof_check::Outcome;
+use seedproof_ops::BackendId;
 use seedproof_report::{BenchFigure, Diff, Document, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs, RunArgs};
@@ -58,6 +60,17 @@ pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
         }
     }
     exit
+}
+
+/// Whether a run is an error by itself, whatever fails in it: too little was asked or compared, or the harness failed.
+pub(crate) fn is_error(run: &Run, required: Option<Required>) -> bool {
+    let ours = |it: &BackendId| run.findings(it).any(|it| it.outcome == Outcome::Infrastructure);
+    run.untested().next().is_some()
+        || run.implementations().all(|it| run.tally(&it.id).judged == 0)
+        || run.implementations().any(|it| {
+            let tally = run.tally(&it.id);
+            ours(&it.id) || required.is_some_and(|it| !it.is_met(tally.claimed, tally.judged))
+        })
 }
 
 /// # Errors
