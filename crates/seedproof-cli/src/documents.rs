@@ -11,7 +11,7 @@ use crate::args::{DiffArgs, ReportArgs, RunArgs};
 use crate::claimed::Required;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::plan::Documents;
-use crate::{brought, io};
+use crate::{brought, implementations, io};
 
 /// The names of a run's documents in its folder.
 const PAGES: [&str; 4] = ["index.html", "junit.xml", "report.json", "summary.md"];
@@ -78,16 +78,23 @@ pub(crate) fn is_error(run: &Run, required: Option<Required>) -> bool {
 pub(crate) fn refuse_overwriting(args: &RunArgs) -> Result<(), Error> {
     let mut written: Vec<PathBuf> = PAGES.map(|name| args.out.join(name)).into();
     written.extend(args.events.clone());
+    let rewritten = args.expect.as_ref().filter(|_| args.bless);
+    let programs = implementations::files_of_adapters(args)?;
+    let with_rewritten: Vec<PathBuf> = written.iter().chain(rewritten).cloned().collect();
+    io::refuse_overwriting(&programs, &with_rewritten)?;
     written.extend(args.expect.clone());
     let mut read: Vec<PathBuf> = args.mistakes.mistakes.iter().cloned().collect();
     read.extend(brought::is_file(&args.reading).then(|| PathBuf::from(&args.reading)));
+    // What is there when the corpus is read next is taken for one of its files.
     if let Some(folder) = &args.selection.dir.corpus
-        && let Some(event_log) = &args.events
-        && io::is_within(event_log, folder)
+        && let Some(inside) = [args.events.as_ref(), rewritten]
+            .into_iter()
+            .flatten()
+            .find(|path| io::is_within(path, folder))
     {
         return Err(Error::Usage(format!(
             "{} is in the folder of the corpus, {}; write it elsewhere",
-            event_log.display(),
+            inside.display(),
             folder.display()
         )));
     }

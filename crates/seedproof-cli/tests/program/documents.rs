@@ -465,6 +465,18 @@ fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
         &["report", "log", "-o", "none/../log"],
         &["run", EXAMPLE, "--mistakes", "log", "--events", "log"],
         &["run", EXAMPLE, "--reading", "r.toml", "--events", "r.toml"],
+        // A script or an input of the adapter.
+        &["run", EXAMPLE, "--adapter", "sh log", "--events", "log"],
+        &[
+            "run",
+            EXAMPLE,
+            "--adapter",
+            "sh x --config=./log",
+            "--events",
+            "log",
+        ],
+        &["run", EXAMPLE, "--expect", "same", "--bless", "--", "sh", "log"],
+        &["run", EXAMPLE, "--events", "folder/../log", "--", "./log"],
     ] {
         place.seedproof(args).exits(2).complains("would be overwritten");
         assert_eq!(place.read("log"), log, "{args:?}");
@@ -538,6 +550,11 @@ fn log_is_not_written_into_the_corpus_that_is_run() {
                 "--events",
                 log,
             ])
+            .exits(2)
+            .complains(&format!("{log} is in the folder of the corpus, few; "));
+        let blesses = ["--backend", "reference", "--expect", log, "--bless"];
+        place
+            .seedproof(&[&["run", "--corpus", "few"], &blesses[..]].concat())
             .exits(2)
             .complains(&format!("{log} is in the folder of the corpus, few; "));
     }
