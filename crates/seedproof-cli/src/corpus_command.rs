@@ -2,6 +2,7 @@
 
 use seedproof::judging::Bank;
 use seedproof_ops::Limits;
+use seedproof_ops::untrusted::paragraph;
 
 use crate::args::CorpusCommand;
 use crate::exit::{CommandResult, Error, Exit};
@@ -14,7 +15,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             let corpus = selection::corpus(dir)?;
             let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
             for error in &errors {
-                io::print(&format!("{error}\n"));
+                io::print(&format!("{}\n", paragraph(&error.to_string())));
             }
             io::print(&format!("{} cases, {} faults\n", corpus.size(), errors.len()));
             Ok(if errors.is_empty() {

@@ -140,7 +140,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     let summary = seedproof_report::summary(&run, seedproof_report::Palette::ansi());
     // A document on standard output stands there alone.
     if documents.into_iter().flatten().any(|path| io::is_stdout(path)) {
-        io::print_error(&summary);
+        io::print_error_styled(&summary);
     } else {
         io::print(&summary);
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use seedproof::judging::Bank;
 use seedproof_check::Outcome;
 use seedproof_corpus::{Case, Corpus, Expectation};
+use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Backend, Limits, Support};
 use seedproof_report::{CaseFacts, Palette};
 use seedproof_wire::Options;
@@ -37,7 +38,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         ..Options::default()
     })?;
     let adapter = implementation.backend.as_ref();
-    io::print(&format!("handshake: {}\n", adapter.description()));
+    io::print(&format!("handshake: {}\n", one_line(&adapter.description())));
     let cases = one_per_claim(&corpus, adapter);
     if cases.is_empty() {
         io::print("the adapter claims none of the cases of the corpus\n");
@@ -48,7 +49,8 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&reading)) {
             Ok(judgement) => judgement,
             Err(left_out) => {
-                writeln!(text, "-     {claim:<56} {}", left_out.reason).expect("a String takes every write");
+                let reason = one_line(&left_out.reason);
+                writeln!(text, "-     {claim:<56} {reason}").expect("a String takes every write");
                 continue;
             }
         };

@@ -253,3 +253,35 @@ fn bless_keeps_what_an_implementation_no_longer_claims() {
         .complains("known.yaml was not written");
     assert_eq!(place.read("known.yaml"), known);
 }
+
+#[test]
+fn texts_of_an_expectation_file_stay_texts() {
+    let place = failing();
+    let wicked = r"\n::error::owned\n  ::stop-commands::x ##vso[x] \u001b[31m\u202e\u2028";
+    let file = |pattern: &str, outcome: &str| {
+        format!(
+            "{{\"schema\": 1, \"expectations\": [{{\"match\": [\"{pattern}\"], \"outcome\": \"{outcome}\", \"reason\": \"a{wicked}\"}}]}}"
+        )
+    };
+    let is_inert = |text: &str| {
+        let acts = |c: char| matches!(c, '\u{1b}' | '\u{202e}' | '\u{2028}');
+        assert!(!text.contains(acts), "{text}");
+        assert!(
+            !text.lines().any(|line| line.trim_start().starts_with("::")),
+            "{text}"
+        );
+    };
+    // A pattern that matches nothing, a reason, and an outcome that there is not.
+    for (pattern, outcome, more) in [
+        (format!("*::x{wicked}"), "fail", &[][..]),
+        (format!("x{wicked}"), "fail", &["dml/*/two"]),
+        (format!("x{wicked}"), "fail", &["--bless"]),
+        ("dml/*/two".to_owned(), "fail", &[]),
+        ("dml/*".to_owned(), wicked, &[]),
+    ] {
+        place.write("known.yaml", file(&pattern, outcome));
+        let ran = held(&place, more);
+        is_inert(&ran.out);
+        is_inert(&ran.err);
+    }
+}
