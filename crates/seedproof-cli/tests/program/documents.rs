@@ -613,7 +613,20 @@ fn run_tells_of_an_adapter_that_dies_at_its_end() {
         let auto = [&run[..], &["--reading", "auto"]].concat();
         place.seedproof(&auto).exits(0).says(&says);
     }
+    for (end, how) in [("kill -ABRT $$", "signal: 6"), ("exit 1", "exit status: 1")] {
+        place.write("dies.sh", format!("{serve}\n{end}\n"));
+        place
+            .seedproof(&["smoke", "--adapter", "sh dies.sh"])
+            .exits(0)
+            .says(&format!(
+                "ended: after the last answer of adapter/reference, its process ended with {how}"
+            ));
+    }
     place.write("ends.sh", format!("{serve}\n"));
+    place
+        .seedproof(&["smoke", "--adapter", "sh ends.sh"])
+        .exits(0)
+        .never_says("ended:");
     place
         .seedproof(&["run", "--adapter", "sh ends.sh", EXAMPLE])
         .exits(0)
