@@ -43,6 +43,7 @@ pub(crate) fn log(
             under_reading: py.detach(|| under_reading(corpus, bank, reading)),
         },
         reading: reading.clone(),
+        answers: None,
         strict_nan: bank.nan() == NanRule::Bits,
         filter,
         options: Vec::new(),

@@ -139,6 +139,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
             under_reading: under_reading(corpus, bank, "spec"),
         },
         reading: "spec".to_owned(),
+        answers: None,
         strict_nan: false,
         filter: queries,
         options: Vec::new(),

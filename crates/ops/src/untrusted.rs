@@ -11,7 +11,7 @@ const KEPT: usize = 2 << 10;
 const WIDTH: usize = 400;
 
 /// Controls, and characters that have no width or turn the direction: they are not shown as themselves.
-fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

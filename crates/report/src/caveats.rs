@@ -43,13 +43,14 @@ impl Run {
         );
         // A run of one shard was asked for as such. Several logs are joined for the whole.
         let is_joined = self.headers().len() > 1;
-        let shards = self.each(|id| self.missing_shards(id));
+        let sharded = |id: &BackendId| Some(format!("sharded: only {}", self.present_shards(id)?));
+        let shards = self.each(sharded);
         all.extend(shards.into_iter().map(|it| (is_joined, it)));
         for implementation in self.implementations() {
             let id = &implementation.id;
             let tally = self.tally(id);
             // The sentence about missing shards covers their cases.
-            if tally.missing() > 0 && self.missing_shards(id).is_none() {
+            if tally.missing() > 0 && self.present_shards(id).is_none() {
                 let sentence = format!(
                     "incomplete: {} has findings for {} of {}",
                     one_line(id.as_str()),
@@ -76,10 +77,9 @@ impl Run {
             );
             all.push((false, sentence));
         }
-        all.extend(self.ended().iter().map(|it| {
-            let (id, how) = (one_line(it.backend.as_str()), one_line(&it.how));
-            (false, format!("ended: after the last answer of {id}, {how}"))
-        }));
+        all.extend(self.ended().iter().map(|it| (false, it.sentence())));
+        let idle = self.implementations().flat_map(|it| self.idle_logs(&it.id));
+        all.extend(idle.map(|it| (true, it)));
         let violations = self.violations().iter();
         all.extend(violations.map(|it| (true, format!("expectations: {it}"))));
         all
@@ -149,8 +149,8 @@ impl Run {
         })
     }
 
-    /// Names the present shards of an implementation if some are missing.
-    fn missing_shards(&self, backend: &BackendId) -> Option<String> {
+    /// The present shards of an implementation if some are missing: `1/4, 3/4`.
+    pub(crate) fn present_shards(&self, backend: &BackendId) -> Option<String> {
         let shards: BTreeSet<(u32, u32)> = self.headers_of(backend).filter_map(|it| it.shard).collect();
         // All shards of an implementation have the same number of shards: `same_selection` checks it.
         let (_, of) = *shards.first()?;
@@ -158,7 +158,7 @@ impl Run {
             return None;
         }
         let present: Vec<String> = shards.iter().map(|(shard, of)| format!("{shard}/{of}")).collect();
-        Some(format!("sharded: only {}", present.join(", ")))
+        Some(present.join(", "))
     }
 
     fn count_of(&self, outcome: Outcome) -> usize {

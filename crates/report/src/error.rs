@@ -43,6 +43,18 @@ pub enum ReportError {
         /// Its value in the other log.
         other: String,
     },
+    /// Two runs were judged under readings of the same name with different answers.
+    #[error(
+        "compare two logs: their reading `{reading}` has other answers in each, whose digests are {old} and {new}"
+    )]
+    OtherAnswers {
+        /// The reading.
+        reading: String,
+        /// The digest of its answers in the old run.
+        old: String,
+        /// The digest of its answers in the new run.
+        new: String,
+    },
     /// An event names an implementation that no `run` event lists.
     #[error("find the implementation `{0}` among those of the run")]
     UnknownBackend(String),

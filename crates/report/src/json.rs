@@ -223,7 +223,9 @@ pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
             let tally = run.tally(&implementation.id);
             VerdictEntry {
                 id: implementation.id.to_string(),
-                conforms: tally.failing == 0 && !tally.is_untested(),
+                conforms: tally.failing == 0
+                    && !tally.is_untested()
+                    && run.idle_logs(&implementation.id).next().is_none(),
                 verdict: run.verdict(&implementation.id),
                 passed: tally.passed,
                 claimed: tally.claimed,

@@ -85,6 +85,28 @@ impl Run {
         all.filter(|id| self.tally(id).is_untested())
     }
 
+    /// The logs of an implementation that do not test it although others do, a sentence each. A run of such a log alone is
+    /// one in which nothing was asked or compared, and the logs beside it do not test what it selects.
+    pub fn idle_logs<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = String> + 'a {
+        // Where none of them tests it, the verdict on all of them says so.
+        let is_tested = !self.tally(backend).is_untested();
+        let idle = self.alone(backend).into_iter();
+        idle.filter(move |(_, tally)| is_tested && tally.is_untested())
+            .map(move |(header, tally)| {
+                let id = one_line(backend.as_str());
+                let what = if tally.claimed == 0 {
+                    format!("nothing was asked of {id}")
+                } else {
+                    format!("no value of {id} was compared")
+                };
+                let selected = match one_line(&header.filter.join(" ")) {
+                    all if all.is_empty() => "its log of all cases".to_owned(),
+                    filter => format!("its log of cases that match {filter}"),
+                };
+                format!("untested: {what} in {selected}")
+            })
+    }
+
     /// The reason why an implementation was not tested, as a sentence.
     pub fn why_untested(&self, backend: &BackendId) -> String {
         let tally = self.tally(backend);

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_check::{Judges, Outcome};
 use seedproof_corpus::{Case, Expectation};
+use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
 use seedproof_readings::{Answered, Reading};
 use seedproof_report::plural;
@@ -148,6 +149,7 @@ fn best(scores: &[Score]) -> usize {
 }
 
 fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
+    let id = one_line(id.as_str());
     let Score {
         reading,
         right,

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use data_encoding::HEXLOWER;
 use seedproof::judging::Bank;
-use seedproof_readings::{Data, Reading, named, parse_data};
+use seedproof_ops::Digest;
+use seedproof_readings::{Data, Reading, find, named, parse_data, questions};
 
 use crate::exit::Error;
 use crate::{io, quoting};
@@ -51,6 +53,17 @@ pub(crate) fn reading(reading: &str) -> Result<Option<Reading>, Error> {
     }
     let data = read(Path::new(reading), &named())?;
     last(&data, reading).cloned().map(Some)
+}
+
+/// A digest of the answers of a reading that a user brought; `None` for a reading of the program, which its version names.
+pub(crate) fn answers(bank: &Bank, reading: &str) -> Option<String> {
+    let mut all = bank.readings().map(|(reading, _)| reading);
+    let brought = all.find(|it| it.name == reading && find(reading).is_none())?;
+    let text: String = questions(brought)
+        .into_iter()
+        .map(|it| format!("{}\n{}\n", it.question, it.answer))
+        .collect();
+    Some(HEXLOWER.encode(&Digest::of_chunk(text.as_bytes())))
 }
 
 /// `--mistakes` as a rerun needs it, with a space before it.

@@ -2,6 +2,7 @@
 
 use seedproof::judging::Bank;
 use seedproof_ops::Limits;
+use seedproof_ops::untrusted::paragraph;
 
 use crate::args::{CorpusCommand, CorpusDir};
 use crate::exit::{CommandResult, Error, Exit};
@@ -18,7 +19,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             let corpus = selection::corpus(&dir)?;
             let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
             for error in &errors {
-                io::print(&format!("{error}\n"));
+                io::print(&format!("{}\n", paragraph(&error.to_string())));
             }
             let read = dir.corpus.as_ref().map(|folder| folder.display().to_string());
             io::print(&format!(

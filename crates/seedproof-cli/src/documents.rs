@@ -3,13 +3,15 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use seedproof_check::Outcome;
+use seedproof_ops::BackendId;
 use seedproof_report::{BenchFigure, Diff, Document, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs, RunArgs};
 use crate::claimed::Required;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::plan::Documents;
-use crate::{brought, io};
+use crate::{brought, implementations, io};
 
 /// The names of a run's documents in its folder.
 const PAGES: [&str; 4] = ["index.html", "junit.xml", "report.json", "summary.md"];
@@ -45,6 +47,10 @@ pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
     }
     for implementation in run.implementations() {
         let (id, tally) = (&implementation.id, run.tally(&implementation.id));
+        for idle in run.idle_logs(id) {
+            io::print_error(&format!("seedproof: {idle}\n"));
+            exit = Exit::NothingSelected;
+        }
         if let Some(required) = required.filter(|it| !it.is_met(tally.claimed, tally.judged)) {
             io::print_error(&format!(
                 "seedproof: {id} claims {} of {} cases; `--require-claimed {required}` asks for more\n",
@@ -56,21 +62,39 @@ pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
     exit
 }
 
+/// Whether a run is an error by itself, whatever fails in it: too little was asked or compared, or the harness failed.
+pub(crate) fn is_error(run: &Run, required: Option<Required>) -> bool {
+    let ours = |it: &BackendId| run.findings(it).any(|it| it.outcome == Outcome::Infrastructure);
+    run.untested().next().is_some()
+        || run.implementations().all(|it| run.tally(&it.id).judged == 0)
+        || run.implementations().any(|it| {
+            let tally = run.tally(&it.id);
+            ours(&it.id) || required.is_some_and(|it| !it.is_met(tally.claimed, tally.judged))
+        })
+}
+
 /// # Errors
 /// [`Error::Usage`] if a run would write one of its files over another, or over one that it reads.
 pub(crate) fn refuse_overwriting(args: &RunArgs) -> Result<(), Error> {
     let mut written: Vec<PathBuf> = PAGES.map(|name| args.out.join(name)).into();
     written.extend(args.events.clone());
+    let rewritten = args.expect.as_ref().filter(|_| args.bless);
+    let programs = implementations::files_of_adapters(args)?;
+    let with_rewritten: Vec<PathBuf> = written.iter().chain(rewritten).cloned().collect();
+    io::refuse_overwriting(&programs, &with_rewritten)?;
     written.extend(args.expect.clone());
     let mut read: Vec<PathBuf> = args.mistakes.mistakes.iter().cloned().collect();
     read.extend(brought::is_file(&args.reading).then(|| PathBuf::from(&args.reading)));
+    // What is there when the corpus is read next is taken for one of its files.
     if let Some(folder) = &args.selection.dir.corpus
-        && let Some(event_log) = &args.events
-        && io::is_within(event_log, folder)
+        && let Some(inside) = [args.events.as_ref(), rewritten]
+            .into_iter()
+            .flatten()
+            .find(|path| io::is_within(path, folder))
     {
         return Err(Error::Usage(format!(
             "{} is in the folder of the corpus, {}; write it elsewhere",
-            event_log.display(),
+            inside.display(),
             folder.display()
         )));
     }
@@ -116,7 +140,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     let summary = seedproof_report::summary(&run, seedproof_report::Palette::ansi());
     // A document on standard output stands there alone.
     if documents.into_iter().flatten().any(|path| io::is_stdout(path)) {
-        io::print_error(&summary);
+        io::print_error_styled(&summary);
     } else {
         io::print(&summary);
     }
@@ -137,25 +161,31 @@ pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
         folded(Run::from_events(&[(&path.display().to_string(), &text)]))
     };
     let (old, new) = (run(&args.old)?, run(&args.new)?);
+    folded(Diff::check(&old, &new))?;
     let diff = Diff::of(&old, &new, args.allow_lost);
     io::print(&if args.json {
         diff.json()
     } else {
         diff.text(seedproof_report::Palette::ansi())
     });
-    let partial = |why: &str| {
-        Err(Error::Infrastructure(format!(
-            "failed to compare the whole run: {} {why}",
-            args.new.display()
-        )))
-    };
+    // A missing finding may be a failure in the new run, or a pass in the old one that is lost.
+    let partial = [(&args.new, &new), (&args.old, &old)]
+        .into_iter()
+        .find_map(|(path, run)| {
+            let why = match (run.cut_short(), run.is_partial()) {
+                (0, false) => return None,
+                (0, true) => "has a part of the findings of its run",
+                _ => "is cut short",
+            };
+            Some(format!(
+                "failed to compare the whole run: {} {why}",
+                path.display()
+            ))
+        });
     if diff.has_new_failures() && !diff.is_empty() {
         Ok(Exit::DoesNotConform)
-    } else if new.cut_short() > 0 {
-        // A missing finding may be a failure.
-        partial("is cut short")
-    } else if new.is_partial() {
-        partial("has a part of the findings of its run")
+    } else if let Some(partial) = partial {
+        Err(Error::Infrastructure(partial))
     } else if diff.is_empty() {
         Ok(Exit::NothingSelected)
     } else if diff.is_worse() {
@@ -178,8 +208,8 @@ fn write_all(run: &Run, documents: &[(&Path, Document<'_>)]) -> Result<(), Error
     io::write_together(&files)
 }
 
-fn folded(run: Result<Run, ReportError>) -> Result<Run, Error> {
-    run.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
+fn folded<T>(result: Result<T, ReportError>) -> Result<T, Error> {
+    result.map_err(|error| Error::Infrastructure(format!("failed to {error}")))
 }
 
 fn open(wanted: bool, page: &Path) -> Result<(), Error> {

@@ -112,8 +112,8 @@ Examples:
   seedproof diff old.jsonl new.jsonl
 
 Exit status: 0 if nothing is worse; 1 if there is a new failure, if a case that passed is no longer claimed or judged, or \
-if an expectation no longer holds; 3 if a log cannot be read or is incomplete; 5 if the logs have no finding in common. A \
-failure that an expectation file expects does not count.";
+if an expectation no longer holds; 3 if a log cannot be read or is incomplete, or if a reading of one name has other \
+answers in each; 5 if the logs have no finding in common. A failure that an expectation file expects does not count.";
 
 pub(crate) const WHOIS: &str = "\
 Examples:

@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
-use seedproof_check::expectations::{Date, Entry, Extent, Observed, Unseen, bless, gone, parse, review};
+use seedproof_check::expectations::{
+    Date, Entry, Extent, Observed, Unseen, ViolationKind, bless, gone, parse, review,
+};
 use seedproof_corpus::{CaseId, Corpus};
 use seedproof_ops::BackendId;
+use seedproof_ops::untrusted::one_line;
 use seedproof_report::{Expectations, Expected, Reason, Run, groups};
 
 use crate::exit::Error;
@@ -43,11 +46,12 @@ impl ExpectationFile {
         })
     }
 
-    /// Holds the findings of a run over a corpus against the file, after rewriting it to them if that is asked for.
+    /// Holds the findings of a run over a corpus against the file, after rewriting it to them if that is asked for. The
+    /// findings of a run that is an error by itself are not written: nobody accepts them as they are.
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if it cannot be written.
-    pub(crate) fn review(&self, run: &Run, corpus: &Corpus) -> Result<Expectations, Error> {
+    pub(crate) fn review(&self, run: &Run, corpus: &Corpus, is_error: bool) -> Result<Expectations, Error> {
         let name = self.path.display().to_string();
         let causes = causes(run);
         let observed: Vec<Observed<'_>> = causes
@@ -56,23 +60,39 @@ impl ExpectationFile {
             .collect();
         let mut entries = Cow::from(&self.entries);
         let implementations: Vec<&BackendId> = run.implementations().map(|it| &it.id).collect();
-        if self.bless {
-            let is_part = self.extent == Extent::Part;
-            let ids = corpus.ids().map(|id| CaseId::new(id).expect("it is an id"));
-            let ids: Vec<CaseId> = ids.filter(|id| is_part && run.case(id).is_none()).collect();
-            let unseen: Vec<&CaseId> = ids.iter().collect();
-            let blessed = bless(
-                &observed,
-                &entries,
-                Unseen {
-                    implementations: &implementations,
-                    cases: &unseen,
-                    extent: self.extent,
-                },
-            );
+        let ids: Vec<CaseId> = corpus
+            .ids()
+            .map(|id| CaseId::new(id).expect("it is an id"))
+            .collect();
+        let pairs = implementations
+            .iter()
+            .flat_map(|&backend| ids.iter().map(move |case| (backend, case)));
+        // Another reading and a limit leave cases out of a run of the whole corpus too.
+        let cases: Vec<(&BackendId, &CaseId)> = pairs
+            .filter(|(backend, case)| run.finding(case, backend).is_none())
+            .collect();
+        let unseen = Unseen {
+            implementations: &implementations,
+            cases: &cases,
+            extent: self.extent,
+        };
+        if self.bless && is_error {
+            io::note(&format!(
+                "{name} was not written: too little is known of this run"
+            ));
+        } else if self.bless {
+            let blessed = bless(&observed, &entries, unseen);
             io::write(&self.path, &blessed.text)?;
             io::print(&format!("wrote {name}\n"));
+            if blessed.kept > 0 {
+                let entries = if blessed.kept == 1 { "entry" } else { "entries" };
+                io::print(&format!(
+                    "{name}: kept {} {entries} about what this run did not judge\n",
+                    blessed.kept
+                ));
+            }
             for (line, pattern) in &blessed.narrowed {
+                let pattern = one_line(pattern);
                 io::print(&format!(
                     "{name}: `{pattern}` (line {line}) did not hold, and was replaced by the findings of this run. Add \
                      entries that name the other implementations, if it was meant for them\n"
@@ -81,6 +101,10 @@ impl ExpectationFile {
             entries = read(&self.path)?.into();
         }
         let mut review = review(&entries, &observed, &implementations, self.extent, Date::today());
+        review.violations.retain(|violation| match &violation.kind {
+            ViolationKind::MatchesNothing { pattern } => !unseen.may_match(pattern),
+            _ => true,
+        });
         if self.extent == Extent::Part && !self.is_random {
             review.violations.extend(gone(&entries, corpus.ids()));
             review.violations.sort_by_key(|violation| violation.line);
@@ -105,7 +129,7 @@ impl ExpectationFile {
     /// Prints how the expectations hold.
     pub(crate) fn print(&self, run: &Run) {
         for violation in run.violations() {
-            io::print(&format!("{violation}\n"));
+            io::print(&format!("{}\n", one_line(violation)));
         }
         let (expected, unexpected) = run.implementations().fold((0, 0), |(expected, unexpected), it| {
             let tally = run.tally(&it.id);

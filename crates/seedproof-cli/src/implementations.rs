@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::iter;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use seedproof_author::{SAMPLE, Sample};
 use seedproof_cpu::{Cpu, Level};
@@ -12,6 +14,7 @@ use seedproof_reference::Reference;
 use seedproof_report::LeftOut;
 use seedproof_wire::{AdapterBackend, AdapterCommand, InvalidCommand, Options};
 
+use crate::args::RunArgs;
 use crate::exit::Error;
 use crate::quoting::{quoted, quoted_os};
 use crate::{brought, gpu};
@@ -195,6 +198,26 @@ impl Adapter {
             jobs: Some(jobs),
         })
     }
+}
+
+/// The files that the command lines of adapters name: programs, scripts and their inputs, also as `--config=FILE`.
+///
+/// # Errors
+/// [`Error::Usage`] for what is no command line.
+pub(crate) fn files_of_adapters(args: &RunArgs) -> Result<Vec<PathBuf>, Error> {
+    let lines = args.adapters.iter().map(|line| Adapter::parse(line));
+    let last = (!args.argv.is_empty()).then(|| Adapter::from_words(&args.argv));
+    let mut files = Vec::new();
+    for adapter in lines.chain(last) {
+        let AdapterCommand { program, args, .. } = adapter?.command;
+        for word in iter::once(program.into_os_string()).chain(args) {
+            let value = word.to_str().and_then(|word| Some(word.split_once('=')?.1));
+            files.extend(value.map(PathBuf::from));
+            files.push(word.into());
+        }
+    }
+    files.retain(|file| file.is_file());
+    Ok(files)
 }
 
 /// # Errors

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use seedproof::judging::Bank;
 use seedproof_corpus::Case;
+use seedproof_ops::untrusted::paragraph;
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::{CaseFacts, LeftOut};
 
@@ -59,7 +60,7 @@ pub(crate) fn describe(case: &Case) -> String {
     let width = width::of_terminal();
     let mut line = |name: &str, value: String| {
         if !value.is_empty() {
-            let line = format!("  {name:<11} {value}");
+            let line = format!("  {name:<11} {}", paragraph(&value));
             writeln!(text, "{}", width::wrapped(&line, 14, width)).expect("a String takes every write");
         }
     };

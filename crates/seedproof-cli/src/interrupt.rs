@@ -116,7 +116,7 @@ pub(crate) fn say(signal: i32) {
     } else {
         ""
     };
-    crate::io::print_error(&format!("{clear}seedproof: interrupted by {}\n", name_of(signal)));
+    crate::io::print_error_styled(&format!("{clear}seedproof: interrupted by {}\n", name_of(signal)));
 }
 
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use seedproof_ops::shortened;
-use seedproof_ops::untrusted::inert;
+use seedproof_ops::untrusted::{inert, is_hidden};
 
 use crate::exit::Error;
 
@@ -318,18 +318,34 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), Error> {
 
 /// Prints to standard error, cut. Where nobody listens, the exit status says it.
 pub(crate) fn print_error(text: &str) {
-    let _ = anstream::stderr().lock().write_all(cut(text).as_bytes());
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(cut(text, &is_hidden).as_bytes());
+}
+
+/// [`print_error`] of a text that has colours of its own, or moves the cursor.
+pub(crate) fn print_error_styled(text: &str) {
+    let is_hidden = |c| is_hidden(c) && !matches!(c, '\u{1b}' | '\r');
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(cut(text, &is_hidden).as_bytes());
 }
 
 /// A message without the middle of each line that is longer than any of this program's own, and without lines beyond the
-/// first thousand: it repeats what somebody else wrote.
-fn cut(text: &str) -> String {
+/// first thousand: it repeats what somebody else wrote. Hidden characters are written `\u{1b}`.
+fn cut(text: &str, is_hidden: &dyn Fn(char) -> bool) -> String {
     const LINES: usize = 1_000;
     let lines = || text.split_inclusive('\n');
-    let mut out: String = lines()
-        .take(LINES)
-        .map(|line| inert(&shortened(line)).into_owned())
-        .collect();
+    let mut out = String::new();
+    for line in lines().take(LINES) {
+        for c in inert(&shortened(line)).chars() {
+            if is_hidden(c) && !matches!(c, '\n' | '\t') {
+                out.extend(c.escape_unicode());
+            } else {
+                out.push(c);
+            }
+        }
+    }
     let missing = lines().skip(LINES).count();
     if missing > 0 {
         out.push_str(&format!("… and {missing} more lines\n"));
@@ -394,15 +410,27 @@ mod tests {
     }
 
     #[test]
+    fn messages_have_nothing_hidden() {
+        let shown = cut(
+            "read `\u{202e}a\u{2028}::error::b\r\u{1b}[2J`\n  ::x\n",
+            &is_hidden,
+        );
+        assert_eq!(
+            shown,
+            "read `\\u{202e}a\\u{2028}\\u{3a}:error::b\\u{d}\\u{1b}[2J`\n  \\u{3a}:x\n"
+        );
+    }
+
+    #[test]
     fn messages_are_cut() {
         let plain = "seedproof: failed to read one\nand two\n";
-        assert_eq!(cut(plain), plain);
+        assert_eq!(cut(plain, &is_hidden), plain);
         let long = format!(
             "read `{}`: expected é\n{}",
             "9".repeat(3_000),
             "next\n".repeat(1_001)
         );
-        let cut = cut(&long);
+        let cut = cut(&long, &is_hidden);
         let lines: Vec<&str> = cut.lines().collect();
         assert!(lines[0].starts_with("read `999"), "{}", lines[0]);
         assert!(

@@ -130,7 +130,10 @@ impl<'a> Plan<'a> {
         Ok(Some(Self {
             corpus,
             cases: part.into_iter().filter(says).collect(),
-            header: header(args, &implementations, &reading, corpus_of, judged),
+            header: Header {
+                answers: brought::answers(&bank, &reading),
+                ..header(args, &implementations, &reading, corpus_of, judged)
+            },
             implementations,
             reading_table,
             bank,
@@ -273,6 +276,7 @@ fn header(
         command: quoting::command_line(),
         corpus,
         reading: reading.to_owned(),
+        answers: None,
         strict_nan: args.nan.rule() == NanRule::Bits,
         filter: args.selection.queries.clone(),
         options: options(args),

@@ -29,7 +29,7 @@ fn run_program(arguments: Vec<OsString>) -> u8 {
         Err(message) => {
             let text = message.render().ansi().to_string();
             if message.use_stderr() {
-                io::print_error(&text);
+                io::print_error_styled(&text);
             } else {
                 io::print(&text);
             }

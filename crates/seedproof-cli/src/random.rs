@@ -9,6 +9,7 @@ use seedproof_author::requests::shrink;
 use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::Case;
 use seedproof_ops::BackendId;
+use seedproof_ops::untrusted::one_line;
 use seedproof_report::{Run, plural};
 
 use crate::implementations::Implementation;
@@ -48,7 +49,8 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> S
         let requests = plural(count, ["request", "requests"]);
         writeln!(
             text,
-            "\n{id} was asked {count} random {requests}: {}",
+            "\n{} was asked {count} random {requests}: {}",
+            one_line(id.as_str()),
             parts.join(", ")
         )
         .expect("a String takes every write");

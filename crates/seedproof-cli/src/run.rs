@@ -53,7 +53,8 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
         smallest.push(judge_all(implementation, &plan, &mut log, args.random.is_some())?);
     }
     if let Some(file) = &plan.expectations {
-        let expectations = file.review(&log.run, plan.corpus)?;
+        let is_error = documents::is_error(&log.run, plan.required);
+        let expectations = file.review(&log.run, plan.corpus, is_error)?;
         log.push(Event::Expectations(expectations))?;
     }
     let run = log.end()?;

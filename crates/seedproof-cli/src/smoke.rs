@@ -7,8 +7,9 @@ use std::time::Duration;
 use seedproof::judging::Bank;
 use seedproof_check::Outcome;
 use seedproof_corpus::{Case, Corpus, Expectation};
+use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Backend, Limits, Support};
-use seedproof_report::{CaseFacts, Palette};
+use seedproof_report::{CaseFacts, Ended, Palette};
 use seedproof_wire::Options;
 
 use crate::args::SmokeArgs;
@@ -37,18 +38,20 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         ..Options::default()
     })?;
     let adapter = implementation.backend.as_ref();
-    io::print(&format!("handshake: {}\n", adapter.description()));
+    io::print(&format!("handshake: {}\n", one_line(&adapter.description())));
     let cases = one_per_claim(&corpus, adapter);
     if cases.is_empty() {
         io::print("the adapter claims none of the cases of the corpus\n");
         return Ok(Exit::NothingSelected);
     }
     let mut text = String::new();
+    let mut exit = Exit::Conforms;
     for (claim, case) in cases {
         let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&reading)) {
             Ok(judgement) => judgement,
             Err(left_out) => {
-                writeln!(text, "-     {claim:<56} {}", left_out.reason).expect("a String takes every write");
+                let reason = one_line(&left_out.reason);
+                writeln!(text, "-     {claim:<56} {reason}").expect("a String takes every write");
                 continue;
             }
         };
@@ -60,19 +63,26 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
                 &bank,
                 Palette::ansi(),
             ));
-            io::print(&text);
-            return Ok(Exit::DoesNotConform);
+            exit = Exit::DoesNotConform;
+            break;
         }
         writeln!(text, "pass  {claim:<56} {}", case.id).expect("a String takes every write");
         if let Some(nans) = judgement.finding.nans {
             writeln!(text, "      {}", nans.sentence(&reading)).expect("a String takes every write");
         }
     }
-    text.push_str("\nevery claim was answered correctly. Next, run the whole corpus:\n  ");
-    text.push_str(&rerun);
-    text.push('\n');
+    if exit == Exit::Conforms {
+        text.push_str("\nevery claim was answered correctly. Next, run the whole corpus:\n  ");
+        text.push_str(&rerun);
+        text.push('\n');
+    }
+    // Before the end, which may take an adapter's deadline.
     io::print(&text);
-    Ok(Exit::Conforms)
+    for how in adapter.end() {
+        let backend = adapter.id().clone();
+        io::print(&format!("{}\n", Ended { backend, how }.sentence()));
+    }
+    Ok(exit)
 }
 
 /// Elements of the output in rows that is asked for: several blocks of four words, and few enough for any language.

@@ -9,6 +9,7 @@ use seedproof_ops::BackendId;
 use super::{
     Date, Entry, Extent, Observed, is_about, is_about_backend, outcome_text, parts, trial, violation,
 };
+use crate::model::finding::Finding;
 use crate::model::outcome::Outcome;
 
 /// The reason of a new entry until somebody writes a better one.
@@ -19,8 +20,8 @@ const NO_REASON: &str = "not looked into yet";
 pub struct Unseen<'a> {
     /// The implementations that the run did cover.
     pub implementations: &'a [&'a BackendId],
-    /// The cases of the corpus that the run did not judge; none in a run of the whole corpus.
-    pub cases: &'a [&'a CaseId],
+    /// The cases of the corpus that have no finding, each with the implementation that was not judged on it.
+    pub cases: &'a [(&'a BackendId, &'a CaseId)],
     /// Whether the run is one of the whole corpus.
     pub extent: Extent,
 }
@@ -33,6 +34,9 @@ pub struct Blessed {
     /// The patterns that were replaced although implementations outside of the run may depend on them, each with its
     /// line.
     pub narrowed: Vec<(usize, String)>,
+    /// The number of earlier entries that are kept, in whole or in part, for cases or implementations that the run did not
+    /// judge.
+    pub kept: usize,
 }
 
 /// The findings that one entry will expect.
@@ -59,7 +63,8 @@ struct Key {
 /// too.
 ///
 /// Reasons, issues and last days of `previous` are kept where its entry named the right outcome. Also kept are the
-/// parts of its entries about cases and implementations that the run did not cover. A pattern that may match any
+/// parts of its entries about cases and implementations that the run did not cover or judge: a case that is unsupported, that
+/// was not run or that the harness failed on says nothing about its entry. A pattern that may match any
 /// implementation stays as it is while it is valid; otherwise the findings of this run replace it, and
 /// [`Blessed::narrowed`] names it.
 ///
@@ -82,19 +87,37 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
     let mut kept: Vec<(Key, Vec<String>, &[String])> = Vec::new();
     let mut narrowed = Vec::new();
+    let mut of_unseen = 0;
     let mut covered = BTreeSet::new();
+    let idle = observed.iter().filter(|one| !is_judged(one.finding));
+    let idle = idle.map(|one| (&one.finding.backend, &one.finding.case));
+    let cases: Vec<(&BackendId, &CaseId)> = unseen.cases.iter().copied().chain(idle).collect();
+    let unseen = Unseen {
+        cases: &cases,
+        ..unseen
+    };
     for entry in previous {
         let mut patterns = Vec::new();
+        let mut is_unseen = false;
         for pattern in &entry.matches {
             match unseen.keep(pattern, entry, observed, &mut covered) {
-                Kept::Whole => patterns.push(pattern.clone()),
-                Kept::Part(cases) => patterns.extend(cases),
+                Kept::Holding => patterns.push(pattern.clone()),
+                Kept::Unseen => {
+                    patterns.push(pattern.clone());
+                    is_unseen = true;
+                }
+                Kept::Part(cases) => {
+                    is_unseen |= !cases.is_empty();
+                    patterns.extend(cases);
+                }
                 Kept::Narrowed(cases) => {
+                    is_unseen |= !cases.is_empty();
                     patterns.extend(cases);
                     narrowed.push((entry.line, pattern.clone()));
                 }
             }
         }
+        of_unseen += usize::from(is_unseen);
         let key = Key::of(entry);
         // An exact pattern matches one finding, so that its place in the file does not matter: it joins its group.
         let (exact, globs): (Vec<String>, Vec<String>) = patterns.into_iter().partition(|it| is_exact(it));
@@ -110,12 +133,14 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
     for (index, one) in observed.iter().enumerate() {
         let finding = one.finding;
         let is_expected = finding.outcome.conforms() || finding.outcome == Outcome::Infrastructure;
-        if is_expected || covered.contains(&index) {
+        let is_about_it = |entry: &Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
+        let is_kept = !is_judged(finding) && previous.iter().any(is_about_it);
+        if is_expected || is_kept || covered.contains(&index) {
             continue;
         }
         let why = previous
             .iter()
-            .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
+            .find(|entry| is_about_it(entry))
             .filter(|entry| entry.has_outcome_of(finding));
         // An answer that was expected to change and happened to repeat itself stays one that changes.
         let changes = why.is_some_and(|entry| entry.outcome == Outcome::NotRepeatable);
@@ -155,13 +180,22 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
             format!("schema: 1\nexpectations:\n{entries}")
         },
         narrowed,
+        kept: of_unseen,
     }
+}
+
+/// Whether a finding says anything about the answer of its implementation.
+fn is_judged(finding: &Finding) -> bool {
+    let idle = [Outcome::Unsupported, Outcome::NotRun, Outcome::Infrastructure];
+    !idle.contains(&finding.outcome)
 }
 
 /// The part of a pattern that is kept.
 enum Kept {
-    /// The pattern itself.
-    Whole,
+    /// All of it, since it holds.
+    Holding,
+    /// All of it, since it is about nothing that the run judged.
+    Unseen,
     /// Patterns for the cases that the run did not judge.
     Part(Vec<String>),
     /// Patterns for the cases that the run did not judge, where in the cases that it judged the pattern may also have
@@ -170,6 +204,47 @@ enum Kept {
 }
 
 impl Unseen<'_> {
+    /// Whether a pattern matches a case that the run has no finding of.
+    pub fn may_match(&self, pattern: &str) -> bool {
+        self.matched_by(pattern).next().is_some()
+    }
+
+    fn matched_by(&self, pattern: &str) -> impl Iterator<Item = (&BackendId, &CaseId)> {
+        let glob = Glob::new(parts(pattern).1);
+        let about: Vec<&BackendId> = self.about(pattern).collect();
+        let cases = self.cases.iter().copied();
+        cases.filter(move |(backend, case)| glob.matches(case.as_str()) && about.contains(backend))
+    }
+
+    /// The implementations of the run that a pattern matches.
+    fn about(&self, pattern: &str) -> impl Iterator<Item = &BackendId> {
+        let all = self.implementations.iter().copied();
+        all.filter(move |id| is_about_backend(pattern, id))
+    }
+
+    /// Patterns for what a pattern matches and the run did not judge.
+    fn rest(&self, pattern: &str) -> Vec<String> {
+        let mut cases: BTreeMap<&CaseId, Vec<&BackendId>> = BTreeMap::new();
+        for (backend, case) in self.matched_by(pattern) {
+            cases.entry(case).or_default().push(backend);
+        }
+        let all = self.about(pattern).count();
+        let rest = cases.into_iter().flat_map(|(case, backends)| {
+            if backends.len() < all {
+                // The run judged the case on another implementation, whose finding has an entry of its own.
+                return backends
+                    .iter()
+                    .map(|backend| format!("{backend}::{case}"))
+                    .collect();
+            }
+            vec![match parts(pattern).0 {
+                Some(backend) => format!("{backend}::{case}"),
+                None => case.to_string(),
+            }]
+        });
+        rest.collect()
+    }
+
     /// The part of a pattern that is kept. Adds to `covered` the findings that the pattern still expects.
     fn keep(
         &self,
@@ -178,33 +253,25 @@ impl Unseen<'_> {
         observed: &[Observed<'_>],
         covered: &mut BTreeSet<usize>,
     ) -> Kept {
-        let (backend, case) = parts(pattern);
-        let mut implementations = self.implementations.iter();
-        if !implementations.any(|id| is_about_backend(pattern, id)) {
-            return Kept::Whole;
+        if self.about(pattern).next().is_none() {
+            return Kept::Unseen;
         }
         let seen = || {
             let all = observed.iter().enumerate();
-            all.filter(|(_, one)| is_about(pattern, one.finding))
+            all.filter(|(_, one)| is_judged(one.finding) && is_about(pattern, one.finding))
         };
-        // A whole run without a match shows that the pattern is stale. A part of a run shows nothing.
+        // A whole run without a match shows that the pattern is stale, unless it left such a case out. A part of a run shows
+        // nothing.
         if seen().next().is_none() {
-            return match self.extent {
-                Extent::Whole => Kept::Part(Vec::new()),
-                Extent::Part => Kept::Whole,
+            return if self.extent == Extent::Part || self.may_match(pattern) {
+                Kept::Unseen
+            } else {
+                Kept::Part(Vec::new())
             };
         }
-        let glob = Glob::new(case);
-        let cases = self.cases.iter().filter(|id| glob.matches(id.as_str()));
-        let rest = || {
-            cases.map(|id| match backend {
-                Some(backend) => format!("{backend}::{id}"),
-                None => id.to_string(),
-            })
-        };
         // The pattern is about one implementation, which this run judged: new entries follow from its findings.
-        if backend.is_some_and(is_literal) {
-            return Kept::Part(rest().collect());
+        if parts(pattern).0.is_some_and(is_literal) {
+            return Kept::Part(self.rest(pattern));
         }
         let holding: Vec<usize> = seen()
             .filter(|(index, one)| !covered.contains(index) && violation(entry, one).is_none())
@@ -212,10 +279,10 @@ impl Unseen<'_> {
             .collect();
         // A pattern that also matches a passing case would be a violation of the file that is being written.
         if holding.is_empty() || seen().any(|(_, one)| one.finding.outcome.conforms()) {
-            return Kept::Narrowed(rest().collect());
+            return Kept::Narrowed(self.rest(pattern));
         }
         covered.extend(holding);
-        Kept::Whole
+        Kept::Holding
     }
 }
 

@@ -438,9 +438,10 @@ fn after(cases: &[(&str, Outcome)], rest: &[&str], extent: Extent) -> (Vec<(Stri
         })
         .collect();
     let rest: Vec<CaseId> = rest.iter().map(|id| CaseId::new(id).unwrap()).collect();
+    let backend = torch();
     let unseen = Unseen {
         implementations: &[&torch()],
-        cases: &rest.iter().collect::<Vec<_>>(),
+        cases: &rest.iter().map(|case| (&backend, case)).collect::<Vec<_>>(),
         extent,
     };
     let blessed = bless(&observed, &parse("x.yaml", SEVERAL).unwrap(), unseen);
@@ -494,6 +495,63 @@ fn bless_keeps_entries_about_other_implementations() {
         ("four", "cpu*::dml/x"),
     ]);
     assert_eq!(patterns, expected);
+}
+
+#[test]
+fn bless_keeps_what_a_whole_run_did_not_judge() {
+    // One case is unsupported, one was not run, and one has no finding.
+    let cases = [
+        ("ru8/a", Outcome::Unsupported),
+        ("ru8/b", Outcome::NotRun),
+        ("dml/x", Outcome::Timeout),
+    ];
+    let found = cases.map(|(case, outcome)| finding(case, outcome));
+    let observed = found.each_ref().map(|finding| Observed {
+        finding,
+        diagnosis: None,
+    });
+    let (backend, absent) = (torch(), CaseId::new("ru8/d").unwrap());
+    let unseen = Unseen {
+        implementations: &[&backend],
+        cases: &[(&backend, &absent)],
+        extent: Extent::Whole,
+    };
+    let previous = parse("x.yaml", SEVERAL).unwrap();
+    let blessed = bless(&observed, &previous, unseen);
+    let entries = parse("blessed.yaml", &blessed.text).unwrap();
+    let patterns = |entries: &[Entry]| {
+        let of = |entry: &Entry| (entry.reason.clone(), entry.matches.clone());
+        let mut patterns: Vec<_> = entries.iter().map(of).collect();
+        patterns.sort();
+        patterns
+    };
+    let dml = ("two".to_owned(), vec!["adapter/torch::dml/x".to_owned()]);
+    let mut expected = patterns(&previous);
+    expected.retain(|(reason, _)| reason != "two");
+    expected.push(dml);
+    expected.sort();
+    assert_eq!((patterns(&entries), blessed.kept), (expected, 3));
+    assert!(unseen.may_match("ru8/*") && !unseen.may_match("cpu::ru8/d"));
+}
+
+#[test]
+fn bless_keeps_what_one_of_two_implementations_did_not_judge() {
+    let (one, other) = (torch(), BackendId::new("cpu"));
+    let passes = finding("ru8/d", Outcome::Pass);
+    let observed = [Observed {
+        finding: &passes,
+        diagnosis: None,
+    }];
+    let case = CaseId::new("ru8/d").unwrap();
+    let unseen = Unseen {
+        implementations: &[&one, &other],
+        cases: &[(&other, &case)],
+        extent: Extent::Part,
+    };
+    let previous = "schema: 1\nexpectations:\n  - {match: [ru8/d], outcome: fail, reason: one}\n";
+    let blessed = bless(&observed, &parse("x.yaml", previous).unwrap(), unseen);
+    let entries = parse("blessed.yaml", &blessed.text).unwrap();
+    assert_eq!(entries[0].matches, ["cpu::ru8/d"], "{}", blessed.text);
 }
 
 proptest::proptest! {

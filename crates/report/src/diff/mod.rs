@@ -10,7 +10,7 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
-use crate::{Header, Run};
+use crate::{Header, ReportError, Run};
 
 /// Two runs side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +95,23 @@ impl Diff {
         }
     }
 
+    /// Checks that two runs under a reading of the same name were judged by the same answers.
+    ///
+    /// # Errors
+    /// [`ReportError::OtherAnswers`] if its user changed them in between. What changed then is not the implementation.
+    pub fn check(old: &Run, new: &Run) -> Result<(), ReportError> {
+        let answers = |run: &Run| {
+            let header = run.headers().first()?;
+            Some((header.reading.clone(), header.answers.clone()?))
+        };
+        match (answers(old), answers(new)) {
+            (Some((reading, old)), Some((other, new))) if reading == other && old != new => {
+                Err(ReportError::OtherAnswers { reading, old, new })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the new run is worse than the old one: a failure is new, an expectation no longer holds, or a case that
     /// passed is no longer judged.
     pub fn is_worse(&self) -> bool {
@@ -170,6 +187,7 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
         ),
         // With the rule for NaNs: `--strict-nan` alone makes failures.
         differ("reading", &before.judged_against(), &after.judged_against(), ""),
+        unknown_answers(before, after),
         differ("selection", &filter(old), &filter(new), ""),
         differ("set of options", &options(before), &options(after), ""),
         differ("version of the program", &before.seedproof, &after.seedproof, ""),
@@ -180,6 +198,21 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
     .flatten()
     .chain(ended)
     .collect()
+}
+
+/// The caveat that the answers of a reading that its user brought may differ: one of the logs does not have them.
+fn unknown_answers(old: &Header, new: &Header) -> Option<String> {
+    let log = match (&old.answers, &new.answers) {
+        (None, Some(_)) => "old",
+        (Some(_), None) => "new",
+        _ => return None,
+    };
+    (old.reading == new.reading).then(|| {
+        format!(
+            "the {log} log does not say how `{}` answers, which may differ",
+            old.reading
+        )
+    })
 }
 
 impl Changes {

@@ -102,6 +102,10 @@ pub struct Header {
     pub corpus: Corpus,
     /// The reading that is judged against.
     pub reading: String,
+    /// A digest of its answers, if its user brought it: two such readings of one name may differ. Absent for a reading of
+    /// the program, and in logs of earlier programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<String>,
     /// Whether a NaN must have the expected bits. Without it any NaN of the type is the expected one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict_nan: bool,
@@ -242,6 +246,14 @@ pub struct Ended {
     pub backend: BackendId,
     /// How it ended: `signal: 6 (SIGABRT)`.
     pub how: String,
+}
+
+impl Ended {
+    /// The end as a caveat: `ended: after the last answer of mine, its process ended with signal: 6 (SIGABRT)`.
+    pub fn sentence(&self) -> String {
+        let (id, how) = (one_line(self.backend.as_str()), one_line(&self.how));
+        format!("ended: after the last answer of {id}, {how}")
+    }
 }
 
 /// The review of a run by an expectation file.

@@ -70,6 +70,12 @@ pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError
     // Another version may judge the same answer in another way.
     same("the program's version", &first.seedproof, &other.seedproof)?;
     same("the reading", &first.reading, &other.reading)?;
+    let answers = |header: &Header| header.answers.clone().unwrap_or_default();
+    same(
+        "the digest of the reading's answers",
+        &answers(first),
+        &answers(other),
+    )?;
     same(
         "the rule for NaNs",
         &first.judged_against(),
@@ -77,9 +83,9 @@ pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError
     )
 }
 
-/// Checks that two logs of one implementation are shards of the same run, if they are shards. Each shard takes
-/// its part of what its own queries select. Shards of two different selections would leave out cases of both,
-/// and no count would show it.
+/// Checks that two logs of one implementation were judged by the same options, and that they are shards of the same
+/// run, if they are shards. Each shard takes its part of what its own queries select. Shards of two different
+/// selections would leave out cases of both, and no count would show it.
 pub(super) fn same_selection(id: &BackendId, first: &Header, other: &Header) -> Result<(), ReportError> {
     let of = |header: &Header| header.implementations.iter().find(|it| it.id == *id).cloned();
     let (Some(known), Some(again)) = (of(first), of(other)) else {
@@ -89,12 +95,13 @@ pub(super) fn same_selection(id: &BackendId, first: &Header, other: &Header) -> 
     same(&what("the description"), &known.description, &again.description)?;
     let shards = |header: &Header| header.shard.map_or(0, |(_, of)| of);
     same(&what("the number of shards"), &shards(first), &shards(other))?;
+    // A limit makes an output unsupported that the other log judges.
+    same(
+        &what("the options"),
+        &first.options.join(" "),
+        &other.options.join(" "),
+    )?;
     if shards(first) > 0 {
-        same(
-            &what("the options"),
-            &first.options.join(" "),
-            &other.options.join(" "),
-        )?;
         same(
             &what("the filter"),
             &first.filter.join(" "),

@@ -48,6 +48,19 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a finding.
+    fn add(&mut self, finding: &Finding, case: &CaseFacts) {
+        self.judged += 1;
+        self.passed += usize::from(finding.outcome == Outcome::Pass);
+        self.claimed += usize::from(finding.outcome != Outcome::Unsupported);
+        self.failing += usize::from(!finding.outcome.conforms());
+        // A case that expects whatever the oracle answers expects a rejection if the oracle rejects it. Only a
+        // finding that passes shows this.
+        let is_refusal = case.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
+        self.valued += usize::from(!is_refusal);
+        self.values += usize::from(finding.has_value() && case.has_elements());
+    }
+
     /// The number of failing cases that no expectation file expects.
     pub const fn unexpected(&self) -> usize {
         self.failing - self.expected
@@ -77,6 +90,8 @@ pub struct Run {
     mistakes: BTreeMap<Name, Mistake>,
     cases: BTreeMap<CaseId, Box<Judged>>,
     tallies: BTreeMap<BackendId, Tally>,
+    /// The findings of each log counted alone, in the order of the headers.
+    logs: Vec<BTreeMap<BackendId, Tally>>,
     expected: BTreeMap<(BackendId, CaseId), String>,
     violations: Vec<String>,
     diagnoses: Diagnoses,
@@ -218,6 +233,7 @@ impl Run {
             self.cut_short += 1;
         }
         self.headers.push(header);
+        self.logs.push(BTreeMap::new());
         self.open = Some(0);
         Ok(())
     }
@@ -296,15 +312,11 @@ impl Run {
             });
         }
         *open += 1;
-        tally.judged += 1;
-        tally.passed += usize::from(finding.outcome == Outcome::Pass);
-        tally.claimed += usize::from(finding.outcome != Outcome::Unsupported);
-        tally.failing += usize::from(!finding.outcome.conforms());
-        // A case that expects whatever the oracle answers expects a rejection if the oracle rejects it. Only a
-        // finding that passes shows this.
-        let is_refusal = judged.facts.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
-        tally.valued += usize::from(!is_refusal);
-        tally.values += usize::from(finding.has_value() && judged.facts.has_elements());
+        tally.add(&finding, &judged.facts);
+        if let Some(log) = self.logs.last_mut() {
+            let alone = log.entry(finding.backend.clone()).or_default();
+            alone.add(&finding, &judged.facts);
+        }
         judged.findings.insert(finding.backend.clone(), finding);
         Ok(())
     }

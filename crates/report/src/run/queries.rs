@@ -100,6 +100,15 @@ impl Run {
         self.tallies.get(backend).copied().unwrap_or_default()
     }
 
+    /// The counts of one implementation in each log that is a whole run by itself, with the log's header. A shard is none.
+    pub(crate) fn alone(&self, backend: &BackendId) -> Vec<(&Header, Tally)> {
+        let logs = self.headers.iter().zip(&self.logs);
+        logs.filter(|(header, _)| header.shard.is_none())
+            .filter(|(header, _)| header.implementations.iter().any(|it| it.id == *backend))
+            .map(|(header, tallies)| (header, tallies.get(backend).copied().unwrap_or_default()))
+            .collect()
+    }
+
     /// The reason in an expectation file, or `None` for a finding that is not an expected failure.
     pub fn expected(&self, finding: &Finding) -> Option<&str> {
         // The key below needs two copies of names. Every document looks up every finding, and

@@ -1,5 +1,7 @@
 //! The summary of a run: a line per implementation, its failures by cause, what was not run, totals.
 
+use std::collections::BTreeSet;
+
 use super::palette::Palette;
 use crate::event::Implementation;
 use crate::untrusted::{one_line, paragraph};
@@ -74,6 +76,8 @@ fn total(run: &Run, palette: Palette) -> String {
     let of_all = format!("{implementations}, {}", count(findings, "finding"));
     let failures = count(failing, "finding");
     let untested: Vec<String> = run.untested().map(|id| one_line(id.as_str())).collect();
+    let idle_logs = run.implementations().flat_map(|it| run.idle_logs(&it.id)).count();
+    let part = part(run);
     // "All conform" is the last resort: each line before it is a way in which a run without failures proves nothing.
     match (findings, failing, failing - expected) {
         (0, ..) => format!("{odd}nothing was judged{odd:#}: {implementations}"),
@@ -87,16 +91,36 @@ fn total(run: &Run, palette: Palette) -> String {
             let untested = listed(&untested);
             format!("{odd}{nothing} of {untested}{odd:#}, so it was not tested: {of_all}")
         }
-        (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
+        (_, _, 0) if idle_logs > 0 => {
+            format!(
+                "{odd}nothing was tested in {}{odd:#}: {of_all}",
+                count(idle_logs, "log")
+            )
+        }
+        (_, 0, _) => format!("{good}all conform{good:#}{part}: {of_all}"),
         (_, _, 0) => {
             let verb = plural(failing, ["fails", "fail"]);
-            format!("{odd}{failures} {verb} as expected, no other does{odd:#}: {of_all}")
+            format!("{odd}{failures} {verb} as expected, no other does{odd:#}{part}: {of_all}")
         }
         _ => {
             let verb = plural(failing, ["does", "do"]);
             let expected = of_them_expected(expected, failing);
-            format!("{bad}{failures} {verb} not conform{bad:#}{expected}: {of_all}")
+            format!("{bad}{failures} {verb} not conform{bad:#}{expected}{part}: {of_all}")
         }
+    }
+}
+
+/// ` in shard 1/2`, if shards are missing. The last line is often the only one that is read.
+fn part(run: &Run) -> String {
+    let present: BTreeSet<String> = run
+        .implementations()
+        .filter_map(|it| run.present_shards(&it.id))
+        .collect();
+    match present.iter().collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        [one] if !one.contains(',') => format!(" in shard {one}"),
+        [some] => format!(" in shards {some}"),
+        _ => " in some of the shards".to_owned(),
     }
 }
 

@@ -55,6 +55,33 @@ fn diff_tells_new_failures_from_fixed_ones() {
 }
 
 #[test]
+fn diff_refuses_a_reading_whose_answers_changed() {
+    let with = |answers: &str| {
+        let header = format!("\"reading\":\"spec\",\"answers\":\"{answers}\"");
+        run(&logged(CLEAN).replacen("\"reading\":\"spec\"", &header, 1))
+    };
+    let (one, other, early) = (with("ab"), with("cd"), run(&logged(CLEAN)));
+    assert_eq!(
+        Diff::check(&one, &other).unwrap_err().to_string(),
+        "compare two logs: their reading `spec` has other answers in each, whose digests are ab and cd"
+    );
+    // Another name is a caveat of its own.
+    let renamed = run(&logged(CLEAN).replacen(
+        "\"reading\":\"spec\"",
+        "\"reading\":\"ours\",\"answers\":\"cd\"",
+        1,
+    ));
+    for (old, new) in [(&one, &one), (&early, &one), (&one, &early), (&one, &renamed)] {
+        assert_eq!(Diff::check(old, new), Ok(()));
+    }
+    assert_eq!(Diff::of(&one, &one, false).caveats, Vec::<String>::new());
+    assert_eq!(
+        Diff::of(&one, &early, false).caveats,
+        ["the new log does not say how `spec` answers, which may differ"]
+    );
+}
+
+#[test]
 fn diff_lists_a_failure_that_changed() {
     let changed = diff(&logged(FUSED), &logged(TORCH));
     assert_golden!("diff_changed", changed.text(Palette::plain()));

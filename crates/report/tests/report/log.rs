@@ -220,6 +220,36 @@ fn log_shards_of_different_runs_do_not_join() {
     assert!(reason(&[("1", &first), ("2", &first)]).contains("2:3: add a second finding"));
 }
 
+#[test]
+fn log_of_another_run_is_refused_without_shards_too() {
+    let whole = |backend: &str, part: u32, change: fn(&mut Header)| {
+        let mut events = shard(&[backend], part);
+        if let Event::Run(header) = &mut events[0] {
+            header.shard = None;
+            header.implementations[0].selected = if part == 1 { 23 } else { 22 };
+            change(header);
+        }
+        log(&events)
+    };
+    let first = whole(CLEAN, 1, |_| ());
+    let join = |other: &str| Run::from_events(&[("1", &first), ("2", other)]);
+    let refused = |other: &str| join(other).unwrap_err().to_string();
+    assert!(join(&whole(CLEAN, 2, |header| header.filter.push("dml/*".to_owned()))).is_ok());
+    let limit: fn(&mut Header) = |header| header.options.push("--max-output 9".to_owned());
+    let reason = refused(&whole(CLEAN, 2, limit));
+    assert!(
+        reason.contains("the options of cpu/avx2 is `` in one and `--max-output 9`"),
+        "{reason}"
+    );
+    // A limit of one implementation is not that of another.
+    assert!(join(&whole(FORM, 2, limit)).is_ok());
+    let answers: fn(&mut Header) = |header| header.answers = Some("ab".to_owned());
+    for backend in [CLEAN, FORM] {
+        let reason = refused(&whole(backend, 2, answers));
+        assert!(reason.contains("the digest of the reading's answers"), "{reason}");
+    }
+}
+
 /// What an edit of a finished log is refused for.
 fn edited(edit: impl Fn(&mut Vec<Event>)) -> String {
     let mut events = events(&[CLEAN, FUSED], 0);

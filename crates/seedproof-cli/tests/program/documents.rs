@@ -60,7 +60,8 @@ fn report_of_a_part_is_not_the_whole() {
     place
         .seedproof(&["report", "1.jsonl"])
         .exits(3)
-        .says("sharded: only 1/2");
+        .says("sharded: only 1/2")
+        .says("all conform in shard 1/2: 1 implementation, ");
 }
 
 #[test]
@@ -241,6 +242,11 @@ fn diff_tells_new_failures_by_its_exit_status() {
         .exits(3)
         .says("the new log is cut short")
         .complains("cut.jsonl is cut short");
+    place
+        .seedproof(&["diff", "cut.jsonl", "right.jsonl"])
+        .exits(3)
+        .says("the old log is cut short")
+        .complains("cut.jsonl is cut short");
     place.write("broken.jsonl", "{}\n");
     place.seedproof(&["diff", "right.jsonl", "broken.jsonl"]).exits(3);
     place.seedproof(&["diff", "right.jsonl", "absent.jsonl"]).exits(3);
@@ -379,6 +385,26 @@ fn diff_of_what_is_no_longer_judged_exits_with_1() {
         .complains("has a part of the findings");
     diff(&["old", "less", "--allow-lost"]).exits(0).says("lost");
     diff(&["old", "part", "--allow-lost"]).exits(3);
+    // What the part did not judge may have passed, also where it is unsupported now.
+    let judged_by_part = place.read("part");
+    let is_of_part = |line: &str| {
+        let finding: serde_json::Value = serde_json::from_str(line).unwrap();
+        judged_by_part.contains(&format!("\"case\":{}", finding["case"]))
+    };
+    let withdrawn = |line: &str| {
+        let is_lost = line.contains("\"event\":\"finding\"") && !is_of_part(line);
+        let outcome = if is_lost { "unsupported" } else { "pass" };
+        line.replace("\"outcome\":\"pass\"", &format!("\"outcome\":\"{outcome}\"")) + "\n"
+    };
+    let withdrawn: String = old.lines().map(withdrawn).collect();
+    assert_ne!(withdrawn, old);
+    place.write("withdrawn", withdrawn);
+    for new in ["old", "withdrawn"] {
+        diff(&["part", new])
+            .exits(3)
+            .says("the old log is a part of its run")
+            .complains("part has a part of the findings");
+    }
     diff(&["less", "old"]).exits(0);
     let json = diff(&["old", "less", "--json"]).exits(1).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -439,6 +465,18 @@ fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
         &["report", "log", "-o", "none/../log"],
         &["run", EXAMPLE, "--mistakes", "log", "--events", "log"],
         &["run", EXAMPLE, "--reading", "r.toml", "--events", "r.toml"],
+        // A script or an input of the adapter.
+        &["run", EXAMPLE, "--adapter", "sh log", "--events", "log"],
+        &[
+            "run",
+            EXAMPLE,
+            "--adapter",
+            "sh x --config=./log",
+            "--events",
+            "log",
+        ],
+        &["run", EXAMPLE, "--expect", "same", "--bless", "--", "sh", "log"],
+        &["run", EXAMPLE, "--events", "folder/../log", "--", "./log"],
     ] {
         place.seedproof(args).exits(2).complains("would be overwritten");
         assert_eq!(place.read("log"), log, "{args:?}");
@@ -514,6 +552,11 @@ fn log_is_not_written_into_the_corpus_that_is_run() {
             ])
             .exits(2)
             .complains(&format!("{log} is in the folder of the corpus, few; "));
+        let blesses = ["--backend", "reference", "--expect", log, "--bless"];
+        place
+            .seedproof(&[&["run", "--corpus", "few"], &blesses[..]].concat())
+            .exits(2)
+            .complains(&format!("{log} is in the folder of the corpus, few; "));
     }
     assert_eq!(std::fs::read_dir(place.file("few")).unwrap().count(), 1);
 }
@@ -570,9 +613,126 @@ fn run_tells_of_an_adapter_that_dies_at_its_end() {
         let auto = [&run[..], &["--reading", "auto"]].concat();
         place.seedproof(&auto).exits(0).says(&says);
     }
+    for (end, how) in [("kill -ABRT $$", "signal: 6"), ("exit 1", "exit status: 1")] {
+        place.write("dies.sh", format!("{serve}\n{end}\n"));
+        place
+            .seedproof(&["smoke", "--adapter", "sh dies.sh"])
+            .exits(0)
+            .says(&format!(
+                "ended: after the last answer of adapter/reference, its process ended with {how}"
+            ));
+    }
     place.write("ends.sh", format!("{serve}\n"));
+    place
+        .seedproof(&["smoke", "--adapter", "sh ends.sh"])
+        .exits(0)
+        .never_says("ended:");
     place
         .seedproof(&["run", "--adapter", "sh ends.sh", EXAMPLE])
         .exits(0)
         .never_says("ended:");
+}
+
+/// A reading named `ours` in a file.
+fn ours(place: &Place, file: &str, more: &str) {
+    let text = format!("[[reading]]\nname = \"ours\"\nobserved = \"ours\"\n{more}\n");
+    place.write(file, text);
+}
+
+/// An answer that decides nothing in the cases of these tests.
+const FUSED: &str = "answers = { \"tensorflow.scale.formula\" = \"fused\" }";
+
+#[test]
+fn logs_under_one_name_of_other_answers_are_not_of_one_run() {
+    let place = Place::new();
+    ours(&place, "a.toml", "");
+    ours(&place, "b.toml", FUSED);
+    ours(&place, "same.toml", "# The same answers.");
+    let run = |events: &str, reading: &str, more: &[&str]| {
+        let args = ["run", "--reading", reading, "--backend", "reference"];
+        let more = [&["--events", events], more].concat();
+        let query = ["dml/feature-level-4.0/random123-*"];
+        place.seedproof(&[&args[..], &more, &query].concat()).exits(0);
+    };
+    run("1", "a.toml", &["--shard", "1/2"]);
+    for (reading, status) in [("b.toml", 3), ("same.toml", 0)] {
+        run("2", reading, &["--shard", "2/2"]);
+        let joined = place.seedproof(&["report", "1", "2"]).exits(status);
+        assert_eq!(
+            joined
+                .err
+                .contains("join two logs: the digest of the reading's answers"),
+            status == 3,
+            "{}",
+            joined.err
+        );
+    }
+    run("a", "a.toml", &[]);
+    run("b", "b.toml", &[]);
+    place
+        .seedproof(&["diff", "a", "b"])
+        .exits(3)
+        .complains("failed to compare two logs: their reading `ours` has other answers in each");
+    run("b", "same.toml", &[]);
+    place
+        .seedproof(&["diff", "a", "b"])
+        .exits(0)
+        .never_says("ours` answers");
+    // A log of an earlier program has no digest.
+    let log = place.read("a");
+    let header = log.lines().next().unwrap();
+    let mut fields: serde_json::Value = serde_json::from_str(header).unwrap();
+    fields.as_object_mut().unwrap().remove("answers").unwrap();
+    place.write("early", log.replace(header, &fields.to_string()));
+    place.seedproof(&["report", "early"]).exits(0);
+    place
+        .seedproof(&["diff", "early", "a"])
+        .exits(0)
+        .says("the old log does not say how `ours` answers");
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "spec", EXAMPLE])
+        .exits(0);
+    assert!(!place.read("spec").contains("\"answers\":\""));
+}
+
+#[test]
+fn report_of_several_queries_says_what_each_log_alone_would() {
+    let place = Place::new();
+    ours(&place, "a.toml", "has = [\"directml.RandomGenerator\"]");
+    let run = |events: &str, status: i32, args: &[&str]| {
+        let all = ["run", "--events", events];
+        place.seedproof(&[&all[..], args].concat()).exits(status);
+    };
+    let dml = "dml/feature-level-4.0/random123-shape-rank1-*";
+    let backend = ["--backend", "readings/a.toml"];
+    run("1", 0, &[&backend[..], &[dml]].concat());
+    run("2", 5, &[&backend[..], &[EXAMPLE]].concat());
+    let says =
+        format!("untested: nothing was asked of readings/ours in its log of cases that match {EXAMPLE}");
+    for logs in [["1", "2"], ["2", "1"]] {
+        place
+            .seedproof(&[&["report", "--junit", "x.xml", "--json", "x.json"], &logs[..]].concat())
+            .exits(5)
+            .says(&says)
+            .says("nothing was tested in 1 log: ")
+            .complains(&says);
+        assert!(place.read("x.xml").contains(&says));
+        let json: serde_json::Value = serde_json::from_str(&place.read("x.json")).unwrap();
+        assert_eq!(json["conforms"], false);
+    }
+    // A limit that one of them has makes another run of it.
+    let reference = ["--backend", "reference"];
+    run("1", 0, &[&reference[..], &[dml]].concat());
+    for option in [["--repeat", "1"], ["--max-output", "9999999999"]] {
+        run("2", 0, &[&reference[..], &option, &[EXAMPLE]].concat());
+        place
+            .seedproof(&["report", "1", "2"])
+            .exits(3)
+            .complains("join two logs: the options of reference is ``");
+    }
+    run("2", 0, &[&reference[..], &[EXAMPLE]].concat());
+    place
+        .seedproof(&["report", "1", "2"])
+        .exits(0)
+        .never_says("untested");
 }

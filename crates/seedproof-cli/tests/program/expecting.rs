@@ -174,3 +174,114 @@ fn bless_names_a_wrong_output_without_a_diagnosis() {
         .exits(1)
         .says("fails differently: expected fail with another output");
 }
+
+/// Cases of two ops, both of which are expected to fail.
+fn two_ops(place: &Place) {
+    place.corpus("own", &TWO.replace("4175744164", "7"));
+    place.write("own/ru8.yaml", FOUR_BYTES);
+    let entry =
+        |case: &str| format!("- match: [\"reference::{case}\"]\n  outcome: fail\n  reason: looked into\n");
+    let entries = entry("ru8/own") + &entry("dml/feature-level-4.0/two");
+    place.write("known.yaml", format!("schema: 1\nexpectations:\n{entries}"));
+}
+
+/// A case whose expected output is not that of the specification, of more bytes than one word.
+const FOUR_BYTES: &str = r#"schema: 2
+op: openvino.RandomUniform-8
+cases:
+  - id: ru8/own
+    clauses: [ru8.shape.form]
+    provenance: { kind: derived, reading: spec, revision: 1 }
+    attrs: { output_type: f32, global_seed: 150, op_seed: 10, alignment: TENSORFLOW }
+    inputs: { shape: [3], minval: "bf800000", maxval: "3f800000" }
+    expect:
+      bits: ["00000000", "00000000", "00000000"]
+"#;
+
+#[test]
+fn bless_keeps_what_a_whole_run_did_not_judge() {
+    let place = Place::new();
+    let reading = |op: &str| format!("[[reading]]\nname = \"ours\"\nobserved = \"ours\"\nhas = [\"{op}\"]\n");
+    place.write("dml.toml", reading("directml.RandomGenerator"));
+    place.write("ru8.toml", reading("openvino.RandomUniform-8"));
+    for (options, kept) in [
+        // The cases of the other op are outside of the reading.
+        (&["--reading", "dml.toml"][..], "ru8/own"),
+        (&["--reading", "ru8.toml"], "dml/feature-level-4.0/two"),
+        // The output is larger than the limit.
+        (&["--max-output", "8"], "ru8/own"),
+    ] {
+        two_ops(&place);
+        let ran = held(&place, &[options, &["--bless"]].concat());
+        let ran = ran
+            .says("wrote known.yaml")
+            .says("known.yaml: kept 1 entry about what this run did not judge");
+        assert!(ran.status < Some(2), "{}", ran.err);
+        let known = place.read("known.yaml");
+        assert!(
+            known.contains(kept) && known.contains("looked into"),
+            "{options:?}: {known}"
+        );
+    }
+}
+
+#[test]
+fn bless_keeps_what_an_implementation_no_longer_claims() {
+    let place = Place::new();
+    place.write(
+        "dml.toml",
+        "[[reading]]\nname = \"reference\"\nobserved = \"ours\"\nhas = [\"directml.RandomGenerator\"]\n",
+    );
+    two_ops(&place);
+    let known = place
+        .read("known.yaml")
+        .replace("reference::", "readings/reference::");
+    place.write("known.yaml", known);
+    let args = ["run", "--corpus", "own", "--expect", "known.yaml"];
+    let unsupported = ["--backend", "readings/dml.toml"];
+    place
+        .seedproof(&[&args[..], &unsupported, &["--bless"]].concat())
+        .says("kept 1 entry about what this run did not judge");
+    assert!(place.read("known.yaml").contains("ru8/own"));
+    // Nothing was asked of it: the run is an error, and nothing is known of any entry.
+    let known = place.read("known.yaml");
+    place
+        .seedproof(&[&args[..], &unsupported, &["--bless", "ru8/own"]].concat())
+        .complains("known.yaml was not written");
+    place
+        .seedproof(&[&args[..], &unsupported, &["--bless", "--require-claimed", "3"]].concat())
+        .complains("known.yaml was not written");
+    assert_eq!(place.read("known.yaml"), known);
+}
+
+#[test]
+fn texts_of_an_expectation_file_stay_texts() {
+    let place = failing();
+    let wicked = r"\n::error::owned\n  ::stop-commands::x ##vso[x] \u001b[31m\u202e\u2028";
+    let file = |pattern: &str, outcome: &str| {
+        format!(
+            "{{\"schema\": 1, \"expectations\": [{{\"match\": [\"{pattern}\"], \"outcome\": \"{outcome}\", \"reason\": \"a{wicked}\"}}]}}"
+        )
+    };
+    let is_inert = |text: &str| {
+        let acts = |c: char| matches!(c, '\u{1b}' | '\u{202e}' | '\u{2028}');
+        assert!(!text.contains(acts), "{text}");
+        assert!(
+            !text.lines().any(|line| line.trim_start().starts_with("::")),
+            "{text}"
+        );
+    };
+    // A pattern that matches nothing, a reason, and an outcome that there is not.
+    for (pattern, outcome, more) in [
+        (format!("*::x{wicked}"), "fail", &[][..]),
+        (format!("x{wicked}"), "fail", &["dml/*/two"]),
+        (format!("x{wicked}"), "fail", &["--bless"]),
+        ("dml/*/two".to_owned(), "fail", &[]),
+        ("dml/*".to_owned(), wicked, &[]),
+    ] {
+        place.write("known.yaml", file(&pattern, outcome));
+        let ran = held(&place, more);
+        is_inert(&ran.out);
+        is_inert(&ran.err);
+    }
+}

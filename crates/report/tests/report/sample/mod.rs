@@ -41,6 +41,7 @@ fn header(backends: &[&str], cases: usize) -> Header {
             under_reading: cases,
         },
         reading: "spec".to_owned(),
+        answers: None,
         strict_nan: false,
         filter: Vec::new(),
         options: Vec::new(),
