@@ -21,7 +21,8 @@ class Function:
     """Calls a function with requests, in a thread of its own where there is a deadline, and sorts what comes of it.
 
     Returns, as the compiled half takes it, `("value", arrays)`, `("rejected", kind, reason)`, `("unsupported", reason)` or
-    `("broken", kind, message)`. What a test runner means by an exception, such as that a test is skipped, is raised.
+    `("broken", kind, message)`. `("raised", exception)` is what a test runner means by an exception, such as that a test is
+    skipped: it is to be raised where the judge was called.
     """
 
     def __init__(self, function: Callable[..., Any], deadline: float | None):
@@ -31,12 +32,6 @@ class Function:
         self.thread: _Thread | None = None
 
     def __call__(self, request):
-        answered = self._ask(request)
-        if answered[0] == "raised":
-            raise answered[1]
-        return answered
-
-    def _ask(self, request):
         if self.hangs >= MOST_HANGS:
             return "broken", "not-run", f"the function did not answer {self.hangs} times, and is not asked again"
         if self.deadline is None:
@@ -98,28 +93,54 @@ def answer(function, request):
     try:
         value = function(request)
         return "value", arrays(value, request)
-    except Rejected as error:
-        return "rejected", error.kind, str(error.args[0])
-    except (Unsupported, NotImplementedError) as error:
-        return "unsupported", str(error) or "not implemented"
-    except _NoArray as error:
-        return "broken", "protocol", str(error)
-    except ValueError as error:
-        # What NumPy and most kernels raise for an argument that is forbidden. It says nothing of the kind.
-        return "rejected", None, f"ValueError: {error}"
-    except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-        return "broken", "error", f"the function raised {type(error).__name__}: {error}{place}"
     except _Abandoned:
         raise
     except BaseException as error:
-        # pytest.skip, pytest.xfail and Ctrl-C are not about this answer. A thread that they ended would be waited for.
-        # pytest calls some of its outcomes built in, but not the class that they share.
-        is_outcome = any(base.__module__ == "_pytest.outcomes" for base in type(error).__mro__)
-        if is_outcome or isinstance(error, KeyboardInterrupt):
-            return "raised", error
-        return "broken", "error", f"the function raised {type(error).__name__}: {error}"
+        try:
+            return meant(error)
+        except _Abandoned:
+            raise
+        except BaseException as second:
+            # Whatever an exception does when it is looked at, the thread goes on: it would be waited for.
+            return "broken", "error", f"the function raised {_name(error)}, of which no text can be made: {_name(second)}"
+
+
+def meant(error):
+    """The answer that an exception is. What the exception has of its own may raise anything."""
+    if _is_outcome(error):
+        return "raised", error
+    if isinstance(error, Rejected):
+        kind = getattr(error, "kind", None)
+        return "rejected", kind if isinstance(kind, str) else None, _text(error.args[0])
+    if isinstance(error, (Unsupported, NotImplementedError)):
+        return "unsupported", _text(error) or "not implemented"
+    if isinstance(error, _NoArray):
+        return "broken", "protocol", _text(error)
+    if isinstance(error, ValueError):
+        # What NumPy and most kernels raise for an argument that is forbidden. It says nothing of the kind.
+        return "rejected", None, f"ValueError: {_text(error)}"
+    frames = traceback.extract_tb(error.__traceback__) if isinstance(error, Exception) else []
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return "broken", "error", _text(f"the function raised {_name(error)}: {error}{place}")
+
+
+def _is_outcome(error):
+    """Whether an exception is not about this answer: pytest.skip, pytest.exit, unittest's skip and Ctrl-C."""
+    if isinstance(error, KeyboardInterrupt):
+        return True
+    # pytest calls some of its outcomes built in, but not the class that they share.
+    classes = [(base.__module__, base.__name__) for base in type(error).__mro__]
+    return ("unittest.case", "SkipTest") in classes or any(module == "_pytest.outcomes" for module, _ in classes)
+
+
+def _text(error):
+    """The text of an exception, as UTF-8 has it: the compiled half takes no other."""
+    return str(error).encode("utf-8", "backslashreplace").decode()
+
+
+def _name(error):
+    """The name of an exception's class, whatever the class of that class says."""
+    return _text(type.__dict__["__name__"].__get__(type(error)))
 
 
 class _NoArray(InvalidArgument):

@@ -14,7 +14,7 @@ use crate::request::Request;
 
 /// A function of Python's as an implementation. `claims` takes a request and returns None, or why it is not claimed.
 /// `answer` returns a tuple: `("value", arrays)`, `("rejected", kind, reason)`, `("unsupported", reason)` or `("broken",
-/// kind, message)`.
+/// kind, message)`, or `("raised", exception)`, which is not for the judge to report.
 pub(crate) struct Function {
     id: BackendId,
     claims: Py<PyAny>,
@@ -60,6 +60,12 @@ impl Function {
                 message: text(2)?,
             })),
             "unsupported" => Err(Failure::Unsupported(text(1)?)),
+            "raised" => {
+                let error = PyErr::from_value(answer.get_item(1)?);
+                let message = error.to_string();
+                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                Err(Failure::Broken(fault(FaultKind::Infrastructure, message)))
+            }
             _ => Err(Failure::Broken(fault(
                 match text(1)?.as_str() {
                     "timeout" => FaultKind::Timeout,

@@ -28,11 +28,11 @@ pub(crate) fn watched<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
     mut watch: impl FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
+    bound_threads(py)?;
     let (sender, mut receiver) = mpsc::channel();
-    thread::spawn(move || {
-        // Nobody may be listening any more.
-        let _ = sender.send(work());
-    });
+    // Nobody may be listening any more.
+    let work = move || drop(sender.send(work()));
+    seedproof_ops::thread().spawn(work)?;
     loop {
         let received;
         (received, receiver) = py.detach(move || (receiver.recv_timeout(POLL), receiver));
@@ -49,12 +49,13 @@ pub(crate) fn watched<T: Send + 'static>(
 
 /// Draws on another thread into memory of the caller's. A signal ends the draw, which then writes no more.
 pub(crate) fn drawn<T: Send>(py: Python<'_>, draw: impl FnOnce() -> T + Send) -> PyResult<T> {
+    bound_threads(py)?;
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     py.detach(move || {
         thread::scope(|scope| {
             let flag = &stop;
-            scope.spawn(move || sender.send(until(flag, draw)));
+            seedproof_ops::thread().spawn_scoped(scope, move || sender.send(until(flag, draw)))?;
             loop {
                 match receiver.recv_timeout(POLL) {
                     Ok(done) => return Ok(done),
@@ -67,6 +68,11 @@ pub(crate) fn drawn<T: Send>(py: Python<'_>, draw: impl FnOnce() -> T + Send) ->
             }
         })
     })
+}
+
+/// Bounds the threads that the environment may ask for without a bound.
+fn bound_threads(py: Python<'_>) -> PyResult<()> {
+    seedproof_cli::bound_threads().map_err(|sentence| exception(py, "SeedproofError", (sentence,)))
 }
 
 fn unanswered(py: Python<'_>) -> PyErr {

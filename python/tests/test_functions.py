@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+import unittest
 
 import numpy as np
 import pytest
@@ -90,6 +91,69 @@ def test_whatever_a_function_does_is_judged(function, outcome, message, deadline
 
     assert re.search(message, found.message), found.message
     assert found.outcome in repr(found) and found.text
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+class MuteValue(ValueError):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+class Bare(sp.Rejected):
+    def __init__(self):
+        pass
+
+
+class Kindless(sp.Rejected):
+    def __init__(self, reason):
+        ValueError.__init__(self, reason)
+
+
+class NoOrder(type):
+    @property
+    def __mro__(cls):
+        raise RuntimeError("no order")
+
+
+class Odd(BaseException, metaclass=NoOrder):
+    pass
+
+
+def throws(error):
+    def function(request):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize("deadline", [None, 30.0])
+@pytest.mark.parametrize(
+    ("error", "outcome", "message"),
+    [
+        (Mute(), "error", "raised Mute, of which no text can be made: RuntimeError"),
+        (MuteValue(), "error", "raised MuteValue, of which no text can be made: KeyboardInterrupt"),
+        (Bare(), "error", "raised Bare, of which no text can be made: IndexError"),
+        (Odd(), "error", "raised Odd"),
+        (Kindless("not so"), "rejects", "not so"),
+        (Exception("\udc80"), "error", r"Exception: \udc80"),
+    ],
+)
+def test_an_exception_that_cannot_be_told_is_an_error_at_once(error, outcome, message, deadline):
+    started = time.monotonic()
+    found = finding(throws(error), deadline=deadline)
+    assert found.outcome == outcome and message in found.message, found.message
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("deadline", [None, 30.0])
+@pytest.mark.parametrize("outcome", [pytest.skip.Exception("gone"), pytest.exit.Exception("gone"), unittest.SkipTest("gone")])
+def test_what_a_test_runner_means_is_passed_on(outcome, deadline):
+    with pytest.raises(type(outcome), match="gone"):
+        finding(throws(outcome), deadline=deadline)
 
 
 def test_a_function_that_hangs_is_left_alone():

@@ -4,21 +4,21 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use seedproof_corpus::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
-use seedproof_ops::{AttributeValue, Backend, Distribution, Kind, Request, Role, Types};
+use seedproof_ops::{AttributeValue, Backend, Distribution, Failure, Kind, Named as _, Request, Role, Types};
 
 use crate::MOST_BITS;
 use crate::regenerate::differs;
 
 /// The faults, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
-/// written out that is long enough for a digest, a judgement by statistics of an output that seeds determine, a derived
+/// written out that is long enough for a digest, a judgement by statistics of an output that is determined or refused, a derived
 /// expectation that is not what `oracle` answers.
 pub fn lint(corpus: &Corpus, oracle: &dyn Backend) -> Vec<VectorError> {
     let mut found = Found(Vec::new());
     for file in corpus.files() {
         found.file(file);
         for case in &file.cases {
-            found.case(file, case);
+            found.case(file, case, oracle);
         }
     }
     found.repeats(corpus);
@@ -96,6 +96,28 @@ fn type_part(request: &Request) -> Vec<Option<String>> {
     part.into_iter().collect()
 }
 
+/// Why the answer to a request cannot be judged by statistics. The judge asks for such an output again, and the same one
+/// again is not random.
+fn determined(request: &Request, oracle: &dyn Backend) -> Option<String> {
+    if !request.is_unseeded() {
+        let message = "judge by statistics what seeds determine: expected seeds that are all zero";
+        return Some(message.to_owned());
+    }
+    if request.input_of(Role::Draws).is_some() {
+        let message = "judge by statistics what given draws determine: expected a request without them";
+        return Some(message.to_owned());
+    }
+    match oracle.run(request) {
+        Err(Failure::Rejected(error)) => {
+            let kind = error.kind.map_or("", |kind| kind.name());
+            Some(format!(
+                "judge by statistics what is refused: expected `rejected: {kind}`"
+            ))
+        }
+        _ => None,
+    }
+}
+
 struct Found(Vec<VectorError>);
 
 impl Found {
@@ -115,7 +137,7 @@ impl Found {
         self.sorted(&start, "clauses", &file.clauses);
     }
 
-    fn case(&mut self, file: &ParsedFile, case: &Case) {
+    fn case(&mut self, file: &ParsedFile, case: &Case, oracle: &dyn Backend) {
         let own = case.clauses.get(file.clauses.len()..).unwrap_or(&[]);
         self.sorted(&case.location, "clauses", own);
         self.sorted(&case.location, "errata", &case.errata);
@@ -141,10 +163,10 @@ impl Found {
                 ),
             );
         }
-        // The judge asks for such an output twice, and the same one twice is not random.
-        if case.expect == Expectation::Statistical && !case.request.is_unseeded() {
-            let message = "judge by statistics what seeds determine: expected seeds that are all zero";
-            self.add(&case.location, message.to_owned());
+        if case.expect == Expectation::Statistical
+            && let Some(message) = determined(&case.request, oracle)
+        {
+            self.add(&case.location, message);
         }
         if let Expectation::Bits(bits) = &case.expect
             && bits.output.count() > MOST_BITS

@@ -2,7 +2,8 @@
 
 use seedproof_author::{cover, lint, stats};
 use seedproof_corpus::{Corpus, Expectation};
-use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Support};
+use seedproof_reference::Reference;
 
 #[path = "../../corpus/tests/small/mod.rs"]
 mod small;
@@ -101,6 +102,48 @@ fn lint_refuses_statistics_of_what_seeds_determine() {
             "{seeds}"
         );
     }
+}
+
+/// No implementation can be right where the oracle always answers the same.
+#[test]
+fn lint_refuses_statistics_of_given_draws_and_of_refusals() {
+    let unseeded = case("ru8/tensorflow/i32/a", DERIVED, 0).replace("op_seed: 2", "op_seed: 0");
+    let unseeded = unseeded.replace("bits: [5, 5]", "by: statistics");
+    let refused = file(&[unseeded.replace("maxval: 9", "maxval: 0")]);
+    let multinomial = |draws: &str| {
+        let text = unseeded
+            .replace("ru8/tensorflow/i32/a", "mn13/replacement/f32/a")
+            .replace(
+                "output_type: i32, ",
+                "convert_type: i32, with_replacement: true, log_probs: false, ",
+            )
+            .replace(", alignment: TENSORFLOW", "")
+            .replace(
+                "shape: [2], minval: 0, maxval: 9",
+                &format!("probs: {{ dtype: f32, shape: [1, 2], bits: [\"3f000000\", \"3f000000\"] }}, num_samples: 2{draws}"),
+            )
+            .replace("\n    readings:\n      tensorflow-2.21: { bits: [6, 6] }", "");
+        file(&[text]).replace("openvino.RandomUniform-8", "openvino.Multinomial-13")
+    };
+    let oracle = Reference::new(Limits::default(), || 1);
+    let said = |text: String| -> Vec<String> {
+        let corpus = corpus(&[("a.yaml", text)]).unwrap_or_else(|errors| panic!("{errors}"));
+        lint(&corpus, &oracle).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(said(file(std::slice::from_ref(&unseeded))), [""; 0]);
+    assert_eq!(
+        said(refused),
+        ["a.yaml:6:5: failed to judge by statistics what is refused: expected `rejected: range`"]
+    );
+    assert_eq!(said(multinomial("")), [""; 0]);
+    assert_eq!(
+        said(multinomial(
+            ", draws: { dtype: f64, shape: [1, 2], bits: [\"3fd0000000000000\", \"3fe8000000000000\"] }"
+        )),
+        [
+            "a.yaml:6:5: failed to judge by statistics what given draws determine: expected a request without them"
+        ]
+    );
 }
 
 #[test]

@@ -312,11 +312,14 @@ fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Syn
         return items.iter().map(work).collect();
     }
     let mut all = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        let done = workers
-            .into_iter()
-            .map(|worker| worker.join().expect("no text panics"));
-        done.flatten().collect::<Vec<_>>()
+        // Where no other thread can be started, this one does all.
+        let start = |_| seedproof_ops::thread().spawn_scoped(scope, worker).ok();
+        let workers: Vec<_> = (1..threads).filter_map(start).collect();
+        let mut all = worker();
+        for other in workers {
+            all.extend(other.join().expect("no text panics"));
+        }
+        all
     });
     all.sort_by_key(|(index, _)| *index);
     all.into_iter().map(|(_, result)| result).collect()

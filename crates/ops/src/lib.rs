@@ -44,6 +44,7 @@ mod scalar;
 mod shape;
 mod shortened;
 mod tensor;
+mod threads;
 pub mod untrusted;
 #[cfg(feature = "ndarray")]
 mod view;
@@ -64,3 +65,4 @@ pub use scalar::Scalar;
 pub use shape::{Shape, ShapeError};
 pub use shortened::shortened;
 pub use tensor::{Tensor, TensorError};
+pub use threads::{STACK, thread};

@@ -81,11 +81,12 @@ pub(crate) fn during<T: Send + 'static>(
             // The receiver is gone only once the program ends.
             let _ = other.send(Said::Interrupted(signal));
         }));
-        scope.spawn(move || {
+        let working = seedproof_ops::thread().spawn_scoped(scope, move || {
             // A panic is sent too: the other sender keeps the channel open, and `recv` would wait for ever.
             let done = catch_unwind(AssertUnwindSafe(work));
             let _ = sender.send(Said::Done(done));
         });
+        working.expect("a run has started threads before this one");
         let mut first = said.recv();
         // An interrupt that came together with the end of the work is the next message.
         if matches!(first, Ok(Said::Done(_))) && told().take().is_none() {
@@ -167,9 +168,10 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
             let _ = std::fs::remove_dir_all(folder);
         }
         say(signal);
+        seedproof_wire::end_orphans();
         std::process::exit(128 + signal);
     };
-    std::thread::Builder::new()
+    seedproof_ops::thread()
         .name("interrupts".to_owned())
         .spawn(wait)
         .map_err(failed)?;

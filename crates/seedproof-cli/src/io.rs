@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use seedproof::files::read_stream;
 use seedproof_ops::shortened;
 use seedproof_ops::untrusted::{inert, is_hidden};
 
@@ -45,23 +46,12 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
     bounded(io::stdin(), "standard input", 0, MOST_OF_A_STREAM)
 }
 
-/// Reads a whole stream of at most `most` bytes. `size` is not trusted: a file may grow, and some system files report 0.
+/// Reads a whole stream of at most `most` bytes.
 fn bounded(stream: impl Read, name: &str, size: u64, most: u64) -> Result<Vec<u8>, Error> {
-    let too_large = || Error::Usage(format!("{name} has more than {most} bytes, which are not read"));
-    if size > most {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::new();
-    let failed = |error: io::Error| Error::failed(format!("read {name}"), error);
-    // Asked for at once: a size that there is no memory for is an error and not the end of the process.
-    bytes
-        .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
-        .map_err(|error| failed(error.into()))?;
-    stream.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
-        return Err(too_large());
-    }
-    Ok(bytes)
+    read_stream(stream, size, most).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => Error::Usage(format!("{name} has {error}")),
+        _ => Error::failed(format!("read {name}"), error),
+    })
 }
 
 /// Writes a file and the folders that it lies in; `-` is standard output.
@@ -365,6 +355,8 @@ pub(crate) fn open(page: &Path) -> Result<(), Error> {
     } else {
         ("xdg-open", &[])
     };
+    // A browser outlives the program.
+    seedproof_wire::end_orphans();
     let status = Command::new(program).args(arguments).arg(page).status();
     match status {
         Ok(status) if status.success() => Ok(()),

@@ -55,3 +55,4 @@ mod width;
 mod words;
 
 pub use program::main;
+pub use threads::bound_threads;

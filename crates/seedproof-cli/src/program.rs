@@ -1,13 +1,14 @@
 //! The program: its arguments, and the command that they name.
 
 use std::ffi::OsString;
+use std::panic::resume_unwind;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Cli, Command, CorpusDir};
-use crate::exit::{CommandResult, Exit};
+use crate::exit::{CommandResult, Error, Exit};
 use crate::{
     convert, corpus_command, documents, draw, explain, export, generate, inspect, interrupt, io, libm,
     quoting, registry, run, same, serve, smoke, starter, threads, whois, words,
@@ -15,15 +16,35 @@ use crate::{
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
 ///
-/// All of it, and the threads that it starts, work in the standard floating-point environment, whatever that of the caller is.
+/// All of it, and the threads that it starts, work in the standard floating-point environment, whatever that of the caller is,
+/// and on stacks of the program's own choice, since that of a process may be any. On Linux the process adopts what its adapters
+/// leave behind and ends it with them ([`seedproof_wire::adopt_orphans`]): a host starts nothing else meanwhile.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = arguments.into_iter().collect();
-    seedproof_ops::standard(|| run_program(arguments))
+    std::thread::scope(|scope| {
+        let program = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || seedproof_ops::standard(|| run_program(arguments)));
+        match program {
+            Ok(program) => program.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(error) => said(&Error::failed("start threads", error)),
+        }
+    })
+}
+
+/// The bytes of the stack of the thread that parses the arguments and does what they say: what systems give a process.
+const STACK: usize = 8 << 20;
+
+/// Says why the program ends, and returns its exit status.
+fn said(error: &Error) -> u8 {
+    io::print_error(&format!("seedproof: {error}\n"));
+    error.status()
 }
 
 fn run_program(arguments: Vec<OsString>) -> u8 {
     seedproof::judging::quiet_panics();
     interrupt::outlive_limits_of_files();
+    seedproof_wire::adopt_orphans();
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {
@@ -42,10 +63,7 @@ fn run_program(arguments: Vec<OsString>) -> u8 {
         .and_then(|exit| io::lost().map(|()| exit))
     {
         Ok(exit) => exit.status(),
-        Err(error) => {
-            io::print_error(&format!("seedproof: {error}\n"));
-            error.status()
-        }
+        Err(error) => said(&error),
     }
 }
 

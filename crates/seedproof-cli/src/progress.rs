@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often the line is drawn.
@@ -27,7 +27,8 @@ impl Progress {
         let line = std::io::stderr().is_terminal().then(|| {
             let (what, done) = (what.to_owned(), Arc::clone(&done));
             let (until, end) = mpsc::channel();
-            let drawing = Builder::new().spawn(move || draw(&what, &done, steps, &|| end.recv_timeout(TICK)));
+            let drawing =
+                seedproof_ops::thread().spawn(move || draw(&what, &done, steps, &|| end.recv_timeout(TICK)));
             Some((until, drawing.ok()?))
         });
         Self {

@@ -4,6 +4,7 @@ use std::error::Error as _;
 use std::num::NonZeroUsize;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use seedproof_ops::STACK;
 
 use crate::exit::Error;
 use crate::implementations::Implementation;
@@ -17,20 +18,22 @@ pub(crate) const MOST: NonZeroUsize = NonZeroUsize::new(256).expect("it is not z
 /// # Errors
 /// [`Error::Infrastructure`] if they cannot be started.
 pub(crate) fn threads(implementation: &Implementation) -> Result<ThreadPool, Error> {
-    let threads = implementation.jobs.unwrap_or_else(by_default).min(MOST);
-    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    pool.map_err(|error| Error::failed("start threads", error))
+    let threads = implementation.jobs.unwrap_or_else(by_default);
+    pool(threads)
+        .build()
+        .map_err(|error| Error::failed("start threads", error))
 }
 
-/// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MOST`]. A
-/// pool that a host has started already is the host's.
+/// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MOST`] or
+/// for other stacks than Rust's. A pool that a host has started already is the host's.
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if they cannot be started, of which the first to use the pool would die.
 pub(crate) fn bound() -> Result<(), Error> {
-    let Some(threads) = asked() else { return Ok(()) };
-    let threads = threads.min(MOST).get();
-    started(ThreadPoolBuilder::new().num_threads(threads).build_global())
+    if asked().is_none() && std::env::var_os("RUST_MIN_STACK").is_none() {
+        return Ok(());
+    }
+    started(pool(by_default()).build_global())
 }
 
 fn started(pool: Result<(), ThreadPoolBuildError>) -> Result<(), Error> {
@@ -41,15 +44,37 @@ fn started(pool: Result<(), ThreadPoolBuildError>) -> Result<(), Error> {
     }
 }
 
-/// As many as rayon starts: what `RAYON_NUM_THREADS` says, else one for each core.
+/// Bounds the threads of that pool for a host that uses it without the program, where the environment asks for more than the
+/// program ever starts.
+///
+/// # Errors
+/// A sentence, if they cannot be started.
+pub fn bound_threads() -> Result<(), String> {
+    // No pool is started earlier than it must: a fork of the host would not have its threads.
+    match asked() {
+        Some(asked) if asked > MOST => bound().map_err(|error| error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+/// A pool of at most [`MOST`] threads, that is still to be started.
+fn pool(threads: NonZeroUsize) -> ThreadPoolBuilder {
+    let threads = threads.min(MOST).get();
+    ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK)
+}
+
+/// As many as rayon starts: what the environment says, else one for each core.
 fn by_default() -> NonZeroUsize {
     asked()
         .or_else(|| std::thread::available_parallelism().ok())
         .unwrap_or(NonZeroUsize::MIN)
 }
 
+/// The older of rayon's variables counts where the other is not a number. A zero asks for one thread for each core.
 fn asked() -> Option<NonZeroUsize> {
-    std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
+    let number = |name| std::env::var(name).ok()?.parse::<usize>().ok();
+    let asked = number("RAYON_NUM_THREADS").or_else(|| number("RAYON_RS_NUM_CPUS"));
+    NonZeroUsize::new(asked?)
 }
 
 #[cfg(test)]

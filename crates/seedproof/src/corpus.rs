@@ -1,11 +1,16 @@
 //! A corpus from files: those that are built in, or those of a folder.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use seedproof_corpus::{Corpus, VectorErrors};
 
+use crate::bounded::read_plain;
 use crate::registry::registry;
+
+/// The most bytes of a file of a corpus, whose cases take several times as much memory. No built-in one has a megabyte.
+const MOST: u64 = 1 << 26;
 
 /// The built-in corpus. Each of its files is parsed when a case of it is first needed: all of them take a second.
 ///
@@ -113,10 +118,10 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, &format!("{name}/"), files)?;
         } else if has_ending(&name, ".yaml") || name == "retired.txt" {
-            files.push((
-                name,
-                std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?,
-            ));
+            let text = read_plain(&path, MOST).and_then(|bytes| {
+                String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+            });
+            files.push((name, text.map_err(|error| failed(&path, error))?));
         }
     }
     Ok(())
@@ -203,6 +208,28 @@ mod tests {
         assert!(error.starts_with("find vectors in"), "{error}");
         let error = load(&folder.path().join("absent")).unwrap_err().to_string();
         assert!(error.starts_with("read "), "{error}");
+    }
+
+    /// The names of a corpus may lead to what never ends.
+    #[cfg(unix)]
+    #[test]
+    fn corpus_of_other_than_plain_files_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        let complaint = || load(folder.path()).unwrap_err().to_string();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        let expected = format!("read {}: it is no plain file", path.display());
+        assert!(complaint().starts_with(&expected), "{}", complaint());
+        std::fs::remove_file(&path).unwrap();
+        let pipe = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(pipe.unwrap().success());
+        assert!(complaint().starts_with(&expected), "{}", complaint());
+        std::fs::remove_file(&path).unwrap();
+        std::fs::File::create(&path).unwrap().set_len(MOST + 1).unwrap();
+        let expected = format!("read {}: more than {MOST} bytes", path.display());
+        assert!(complaint().starts_with(&expected), "{}", complaint());
+        std::fs::write(&path, [0xff]).unwrap();
+        assert!(complaint().contains("utf-8"), "{}", complaint());
     }
 
     #[test]

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod bank;
+mod bounded;
 mod change;
 mod conformance;
 mod corpus;
@@ -42,5 +43,6 @@ pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support}
 
 /// A corpus from files, either your own or one of the built-in ones.
 pub mod files {
+    pub use crate::bounded::{read_plain, read_stream};
     pub use crate::corpus::{LoadError, load, parse, read_files};
 }

@@ -210,9 +210,11 @@ pub(crate) fn run(
     };
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
     thread::scope(|scope| {
-        for _ in 0..threads.map_or(1, NonZeroUsize::get) {
-            scope.spawn(work);
+        // Where no other thread can be started, this one does all.
+        for _ in 1..threads.map_or(1, NonZeroUsize::get) {
+            let _ = seedproof_ops::thread().spawn_scoped(scope, work);
         }
+        work();
     });
     let outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     let count = |is: fn(&TrialOutcome) -> bool| outcomes.iter().filter(|(_, outcome)| is(outcome)).count();

@@ -87,7 +87,7 @@ impl Server<'_> {
             let mut session = Session {
                 framing: Framing::Lines,
                 max_body: MAX_BODY,
-                worker: Worker::start(scope, self.backend),
+                worker: Worker::start(scope, self.backend)?,
             };
             self.converse(&mut session, input, output)?;
             if session.worker.is_late() {

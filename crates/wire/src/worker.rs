@@ -1,6 +1,7 @@
 //! The thread on which the backend of a server computes. The server stays free to answer when a deadline passes.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Scope;
@@ -30,10 +31,16 @@ pub(crate) struct Worker {
 impl Worker {
     /// Starts the thread. When the worker is dropped, the thread ends after its current job, since a computation cannot
     /// be stopped from outside.
-    pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, backend: &'scope dyn Backend) -> Self {
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub(crate) fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        backend: &'scope dyn Backend,
+    ) -> io::Result<Self> {
         let (jobs, to_do) = channel::<Job>();
         let (finished, done) = channel();
-        scope.spawn(move || {
+        seedproof_ops::thread().spawn_scoped(scope, move || {
             for job in to_do {
                 let started = Instant::now();
                 // Nothing of the job is used after a panic. The backend is, but only through `&self`, as it would be
@@ -44,12 +51,12 @@ impl Worker {
                     return;
                 }
             }
-        });
-        Self {
+        })?;
+        Ok(Self {
             jobs,
             done,
             late: false,
-        }
+        })
     }
 
     /// Does a job, or reports that it was not done within the deadline. In that case the next job waits for this one.
@@ -135,7 +142,7 @@ mod tests {
             limits: Limits::default(),
         };
         thread::scope(|scope| {
-            let mut worker = Worker::start(scope, &backend);
+            let mut worker = Worker::start(scope, &backend).unwrap();
             assert!(worker.run(job(1), None).0.is_ok());
             assert!(!worker.is_late());
             let slow = worker.run(job(Toy::SLOW), Some(Duration::from_millis(1))).0;

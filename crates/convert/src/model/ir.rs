@@ -1,6 +1,6 @@
 //! OpenVINO's representation: an XML file of layers and edges, and a file of constants.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use roxmltree::{Document, Node as Xml, ParsingOptions};
 use seedproof_ops::{Dtype, Scalar};
@@ -82,43 +82,68 @@ struct Network<'a, 'b> {
     constants: &'b [u8],
 }
 
-fn network(layers: Xml<'_, '_>, constants: &[u8], found: &mut Vec<Found>) -> Result<(), String> {
-    let list = layers.children().filter(|node| node.has_tag_name("layer"));
-    let edges = layers.parent().into_iter().flat_map(|parent| parent.children());
-    let edges = edges
-        .filter(|node| node.has_tag_name("edges"))
-        .flat_map(|edges| edges.children());
-    let edge = |node: Xml<'_, '_>| {
-        Some((
-            (
-                node.attribute("to-layer")?.to_owned(),
-                node.attribute("to-port")?.to_owned(),
-            ),
-            node.attribute("from-layer")?.to_owned(),
-        ))
-    };
-    let owned: HashMap<(String, String), String> = edges.filter_map(edge).collect();
-    let network = Network {
-        layers: list
-            .clone()
-            .filter_map(|layer| Some((layer.attribute("id")?, layer)))
-            .collect(),
-        edges: owned
-            .iter()
-            .map(|((to, port), from)| ((to.as_str(), port.as_str()), from.as_str()))
-            .collect(),
-        constants,
-    };
-    if let Some(id) = owned
-        .iter()
-        .flat_map(|((to, _), from)| [to, from])
-        .find(|id| !network.layers.contains_key(id.as_str()))
-    {
-        return Err(format!(
-            "failed to read the edges: there is no layer of the id `{id}`"
-        ));
+/// What an edge says: the layer and port that it leads to, and those that it comes from.
+fn edge<'a>(node: Xml<'a, '_>) -> Option<[&'a str; 4]> {
+    let [to, port] = ["to-layer", "to-port"].map(|name| node.attribute(name));
+    let [from, output] = ["from-layer", "from-port"].map(|name| node.attribute(name));
+    Some([to?, port?, from?, output?])
+}
+
+fn name_of<'a>(layer: Xml<'a, '_>) -> &'a str {
+    layer.attribute("name").unwrap_or("")
+}
+
+impl<'a, 'b> Network<'a, 'b> {
+    /// # Errors
+    /// If an edge is not between two ports that there are, or a port has two.
+    fn of(layers: Xml<'a, 'b>, constants: &'b [u8]) -> Result<Self, String> {
+        let failed = |what: String| Err(format!("failed to read the edges: {what}"));
+        let mut network = Self {
+            layers: HashMap::new(),
+            edges: HashMap::new(),
+            constants,
+        };
+        let mut ports = HashSet::new();
+        for layer in layers.children().filter(|node| node.has_tag_name("layer")) {
+            let Some(id) = layer.attribute("id") else {
+                continue;
+            };
+            if network.layers.insert(id, layer).is_some() {
+                return failed(format!("two layers have the id `{id}`"));
+            }
+            for side in layer.children() {
+                let of_side = side.children().filter_map(|port| port.attribute("id"));
+                ports.extend(of_side.map(|port| (id, side.tag_name().name(), port)));
+            }
+        }
+        let edges = layers.parent().into_iter().flat_map(|parent| parent.children());
+        let edges = edges
+            .filter(|node| node.has_tag_name("edges"))
+            .flat_map(|edges| edges.children());
+        for [to, port, from, output] in edges.filter_map(edge) {
+            for (id, side, port) in [(to, "input", port), (from, "output", output)] {
+                let Some(layer) = network.layers.get(id) else {
+                    return failed(format!("there is no layer of the id `{id}`"));
+                };
+                if !ports.contains(&(id, side, port)) {
+                    return failed(format!("layer `{}` has no {side} port `{port}`", name_of(*layer)));
+                }
+            }
+            let name = name_of(network.layers[to]);
+            if to == from {
+                return failed(format!("layer `{name}` feeds its own port {port}"));
+            }
+            if network.edges.insert((to, port), from).is_some() {
+                return failed(format!("two lead to port {port} of layer `{name}`"));
+            }
+        }
+        Ok(network)
     }
-    for layer in list {
+}
+
+fn network(layers: Xml<'_, '_>, constants: &[u8], found: &mut Vec<Found>) -> Result<(), String> {
+    let network = Network::of(layers, constants)?;
+    for layer in layers.children().filter(|node| node.has_tag_name("layer")) {
         let op = layer.attribute("type").unwrap_or("");
         if matches!(op, "RandomUniform" | "Multinomial") {
             found.push(network.source(layer, op)?);
@@ -129,7 +154,7 @@ fn network(layers: Xml<'_, '_>, constants: &[u8], found: &mut Vec<Found>) -> Res
 
 impl<'a> Network<'a, '_> {
     fn source(&self, layer: Xml<'a, '_>, op: &str) -> Result<Found, String> {
-        let name = layer.attribute("name").unwrap_or("");
+        let name = name_of(layer);
         let data = layer.children().find(|node| node.has_tag_name("data"));
         let attribute = |name: &str| data.and_then(|data| data.attribute(name));
         let mut parameters = BTreeMap::new();
@@ -151,16 +176,24 @@ impl<'a> Network<'a, '_> {
             "convert_type"
         })
         .unwrap_or("");
-        if op == "RandomUniform" {
+        let is_uniform = op == "RandomUniform";
+        let id = layer.attribute("id").unwrap_or("");
+        let inputs = layer.children().filter(|node| node.has_tag_name("input"));
+        let inputs = inputs.flat_map(|side| side.children());
+        for port in inputs.filter_map(|port| port.attribute("id")) {
+            if !self.edges.contains_key(&(id, port)) {
+                return Err(format!(
+                    "failed to read the edges: none leads to port {port} of layer `{name}`"
+                ));
+            }
+        }
+        if is_uniform {
             for (port, bound) in [("1", "minval"), ("2", "maxval")] {
-                if let Some(value) = self.constant(layer, port)? {
+                if let Some(value) = self.bound(layer, port, kind)? {
                     parameters.insert(bound.to_owned(), value);
                 }
             }
-        }
-        if op == "Multinomial"
-            && let Some((dtype, probs)) = self.constants_at(layer, "0")?
-        {
+        } else if let Some((dtype, probs)) = self.constants_at(layer, "0")? {
             parameters.insert("probs_type".to_owned(), Value::Text(dtype.name().to_owned()));
             parameters.insert("probs".to_owned(), Value::List(probs));
         }
@@ -171,6 +204,19 @@ impl<'a> Network<'a, '_> {
             let extents = port.children().filter(|node| node.has_tag_name("dim"));
             extents.map(|dim| dim.text()?.trim().parse().ok()).collect()
         });
+        // All extents of RandomUniform, and the last one of Multinomial, stand in an input too.
+        let (port, from) = if is_uniform { ("0", 0) } else { ("1", 1) };
+        let asked = self.constants_at(layer, port)?;
+        if let (Some((_, asked)), Some(shape)) = (asked, &shape) {
+            let extents = shape.iter().skip(from).map(|&extent| i64::try_from(extent).ok());
+            let is_extent = |(value, extent)| matches!(value, &Value::Integer(it) if extent == Some(it));
+            if extents.len() != asked.len() || !asked.iter().zip(extents).all(is_extent) {
+                return Err(format!(
+                    "failed to read layer `{name}`: its output has the shape {shape:?}, and its port {port} asks for {}",
+                    Value::List(asked)
+                ));
+            }
+        }
         Ok(Found {
             name: name.to_owned(),
             source: Source {
@@ -184,18 +230,36 @@ impl<'a> Network<'a, '_> {
     }
 
     /// The number of the constant at a port, if there is one.
-    fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<Value>, String> {
-        Ok(self
-            .constants_at(layer, port)?
-            .and_then(|(_, values)| values.into_iter().next()))
+    ///
+    /// # Errors
+    /// Those of [`Self::constants_at`], and if it is not one number of the type that the layer draws.
+    fn bound(&self, layer: Xml<'a, '_>, port: &str, kind: &str) -> Result<Option<Value>, String> {
+        let Some((dtype, values)) = self.constants_at(layer, port)? else {
+            return Ok(None);
+        };
+        let [value] = values.as_slice() else {
+            return Err(format!(
+                "failed to read the constant at port {port} of layer `{}`: it has {} elements, expected one",
+                name_of(layer),
+                values.len()
+            ));
+        };
+        match kind.parse::<Dtype>() {
+            Ok(drawn) if drawn != dtype => Err(format!(
+                "failed to read the constant at port {port} of layer `{}`: it is {dtype}, and the layer draws {drawn}",
+                name_of(layer)
+            )),
+            _ => Ok(Some(value.clone())),
+        }
     }
 
     /// The numbers of the constant at a port and their element type there; `None` if the port is not fed by a constant.
     ///
     /// # Errors
-    /// If they are not in the file of constants, which may be missing or belong to another model.
+    /// If they are not in the file of constants, which may be missing or belong to another model, or take another
+    /// number of bytes than their shape and type.
     fn constants_at(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<(Dtype, Vec<Value>)>, String> {
-        let Some((stored, converted, [offset, size])) = self.place_of(layer, port) else {
+        let Some((stored, converted, [offset, size, shape])) = self.place_of(layer, port) else {
             return Ok(None);
         };
         let place = offset.parse().ok().zip(size.parse::<usize>().ok());
@@ -205,10 +269,24 @@ impl<'a> Network<'a, '_> {
             format!(
                 "failed to read the constant at port {port} of layer `{}`: {size} bytes from {offset} on do not lie in the .bin file, \
                  which has {} bytes",
-                layer.attribute("name").unwrap_or(""),
+                name_of(layer),
                 self.constants.len()
             )
         })?;
+        let mut extents = shape
+            .split(',')
+            .map(str::trim)
+            .filter(|extent| !extent.is_empty());
+        let takes = extents.try_fold(stored.size(), |bytes, extent| {
+            bytes.checked_mul(extent.parse().ok()?)
+        });
+        if takes != Some(bytes.len()) {
+            return Err(format!(
+                "failed to read the constant at port {port} of layer `{}`: {size} bytes are not those of {stored} of the \
+                 shape [{shape}]",
+                name_of(layer)
+            ));
+        }
         let values = bytes.chunks_exact(stored.size()).map(|bytes| {
             let scalar = Scalar::from_le_bytes(stored, bytes);
             if stored.is_float() {
@@ -221,8 +299,8 @@ impl<'a> Network<'a, '_> {
     }
 
     /// The constant at a port, possibly behind conversions: its element types in the file and at the port, and the
-    /// texts of its offset and size.
-    fn place_of(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Dtype, [&'a str; 2])> {
+    /// texts of its offset, size and shape.
+    fn place_of(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Dtype, [&'a str; 3])> {
         let data_of = |layer: Xml<'a, '_>| layer.children().find(|node| node.has_tag_name("data"));
         let mut converted: Option<Dtype> = None;
         let mut from = *self
@@ -241,7 +319,8 @@ impl<'a> Network<'a, '_> {
         }
         let data = data_of(from)?;
         let dtype: Dtype = data.attribute("element_type")?.parse().ok()?;
-        let place = [data.attribute("offset")?, data.attribute("size")?];
+        let place = ["offset", "size", "shape"].map(|name| data.attribute(name));
+        let place = [place[0]?, place[1]?, place[2]?];
         Some((dtype, converted.unwrap_or(dtype), place))
     }
 }

@@ -215,10 +215,12 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
             if way.from == Framework::Openvino {
                 put(format!(
                     "  {name}: {}",
-                    if first.verdict == Verdict::SameBits {
-                        "draws these values by its attributes"
-                    } else {
-                        first.why.as_str()
+                    match (first.verdict, &first.target) {
+                        (Verdict::SameBits, Some(_)) => "draws these values by its attributes",
+                        (Verdict::SameBits, None) =>
+                            "draws by its attributes; which values is not known, since not all of its inputs and extents \
+                             are constants in the file",
+                        _ => first.why.as_str(),
                     }
                 ));
                 put(format!("    {}", few_clauses(&clauses.of(&found.source))));

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use seedproof::files::read_plain;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -131,7 +132,7 @@ fn refuse_foreign(place: &Path) -> Result<(), Error> {
             "{shown} contains the current folder. Name another folder: an export replaces it as a whole"
         )));
     }
-    let index = fs::read(place.join(INDEX)).ok();
+    let index = read_plain(&place.join(INDEX), MOST).ok();
     let index: Option<Value> = index.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let index = index.filter(|index| index["format"] == FORMAT);
     let listed = index.as_ref().and_then(|index| index["files"].as_array());
@@ -176,5 +177,18 @@ mod tests {
         folder.bytes = MOST - 1;
         folder.write("last", b"1").unwrap();
         assert!(folder.write("next", b"2").is_err());
+    }
+
+    /// An index that leads to a device would be read without end.
+    #[cfg(unix)]
+    #[test]
+    fn index_that_is_no_plain_file_is_foreign() {
+        let place = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/zero", place.path().join(INDEX)).unwrap();
+        let error = refuse_foreign(place.path()).unwrap_err().to_string();
+        assert!(
+            error.contains("has `index.json`, which no export wrote"),
+            "{error}"
+        );
     }
 }

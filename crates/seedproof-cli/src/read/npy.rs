@@ -25,49 +25,87 @@ pub(crate) struct Array {
 pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
     let (text, data) = split(file)?;
     let text = str::from_utf8(text).map_err(|error| format!("a broken .npy file: {error}"))?;
-    let value = |key: &str| {
-        let rest = [format!("'{key}':"), format!("\"{key}\":")]
-            .iter()
-            .find_map(|key| text.split_once(key.as_str()));
-        rest.map(|(_, rest)| rest.trim_start())
-            .ok_or_else(|| format!("a broken .npy file: its header has no `{key}`"))
-    };
-    let descr = value("descr")?;
-    let quote = descr.chars().next().filter(|c| ['\'', '"'].contains(c));
-    let Some((_, descr)) = quote.and_then(|quote| descr.split_once(quote)) else {
-        return Err("a .npy file of records; expected one plain type".to_owned());
-    };
-    let descr = clipped(descr.split(['\'', '"']).next().unwrap_or(""));
+    let Header {
+        descr,
+        by_columns,
+        dims,
+    } = Header::parse(text)?;
+    let descr = clipped(descr);
     let (dtype, big_endian) =
         element(&descr).ok_or_else(|| format!("a .npy file of type `{descr}`, which no output has"))?;
-    let dims = extents(value("shape")?).ok_or("a broken .npy file: its shape is not a list of extents")?;
     let shape = Shape::new(&dims)
         .map_err(|error| format!("a .npy file whose shape is not usable: failed to {error}"))?;
-    // NumPy refuses a key twice, and any other: what such a file means is for nobody to guess.
-    let keys = ["descr", "fortran_order", "shape"];
-    let colons = text.matches(':').count();
-    let quoted = text.matches(['\'', '"']).count();
-    let each_once = |key: &&str| {
-        text.matches(&format!("'{key}'")).count() + text.matches(&format!("\"{key}\"")).count() == 1
-    };
-    if !keys.iter().all(each_once) || colons != keys.len() || quoted != 2 * keys.len() + 2 {
-        return Err(
-            "a broken .npy file: expected `descr`, `fortran_order` and `shape`, each once, in its header"
-                .to_owned(),
-        );
-    }
     let mut bytes = data.to_vec();
     if big_endian {
         bytes.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
     }
     let stored =
         Tensor::new(dtype, shape, bytes).map_err(|error| format!("a broken .npy file: failed to {error}"))?;
-    let tensor = if value("fortran_order")?.starts_with("True") {
-        in_rows(&stored)
-    } else {
-        stored
-    };
+    let tensor = if by_columns { in_rows(&stored) } else { stored };
     Ok(Array { tensor, descr })
+}
+
+/// What the header says.
+struct Header<'a> {
+    descr: &'a str,
+    by_columns: bool,
+    dims: Vec<u64>,
+}
+
+impl<'a> Header<'a> {
+    /// Reads the literal of a dictionary. NumPy refuses a key twice, any other, and whatever stands after it: what such a
+    /// file means is for nobody to guess.
+    fn parse(text: &'a str) -> Result<Self, String> {
+        const KEYS: &str = "a broken .npy file: expected `descr`, `fortran_order` and `shape`, each once, and nothing else in its header";
+        let (mut descr, mut by_columns, mut dims) = (None, None, None);
+        let mut rest = text.trim_ascii().strip_prefix('{').ok_or(KEYS)?.trim_ascii();
+        while rest != "}" {
+            let (key, after) = quoted(rest).ok_or(KEYS)?;
+            let value = after.trim_ascii_start().strip_prefix(':').ok_or(KEYS)?;
+            let value = value.trim_ascii_start();
+            rest = match key {
+                "descr" if descr.is_none() => {
+                    let (name, after) =
+                        quoted(value).ok_or("a .npy file of records; expected one plain type")?;
+                    descr = Some(name);
+                    after
+                }
+                "fortran_order" if by_columns.is_none() => {
+                    let (word, after) = ["True", "False"]
+                        .into_iter()
+                        .find_map(|word| Some((word, value.strip_prefix(word)?)))
+                        .ok_or("a broken .npy file: its fortran_order is neither True nor False")?;
+                    by_columns = Some(word == "True");
+                    after
+                }
+                "shape" if dims.is_none() => {
+                    let (extents, after) =
+                        extents(value).ok_or("a broken .npy file: its shape is not a list of extents")?;
+                    dims = Some(extents);
+                    after
+                }
+                _ => return Err(KEYS.to_owned()),
+            }
+            .trim_ascii_start();
+            rest = match rest.strip_prefix(',') {
+                Some(next) => next.trim_ascii_start(),
+                None if rest == "}" => rest,
+                None => return Err(KEYS.to_owned()),
+            };
+        }
+        let missing = |key: &str| format!("a broken .npy file: its header has no `{key}`");
+        Ok(Self {
+            descr: descr.ok_or_else(|| missing("descr"))?,
+            by_columns: by_columns.ok_or_else(|| missing("fortran_order"))?,
+            dims: dims.ok_or_else(|| missing("shape"))?,
+        })
+    }
+}
+
+/// The text in the quotes that another begins with, and the rest.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|c| ['\'', '"'].contains(c))?;
+    text[1..].split_once(quote)
 }
 
 /// A tensor as a file of version 1. bfloat16 is two raw bytes, as the package `ml_dtypes` has it.
@@ -158,15 +196,26 @@ fn element(descr: &str) -> Option<(Dtype, bool)> {
         .then_some((dtype, order == ">"))
 }
 
-/// The numbers of `(3, 3)`, `(3,)` or `()`.
-fn extents(tuple: &str) -> Option<Vec<u64>> {
-    let (inside, _) = tuple.strip_prefix('(')?.split_once(')')?;
-    let parts = inside.split(',').map(str::trim).filter(|part| !part.is_empty());
+/// The numbers of `(3, 3)`, `(3,)` or `()`, and the rest of the text. `(3)` is a number in Python, as `(03,)` is none.
+fn extents(tuple: &str) -> Option<(Vec<u64>, &str)> {
+    let (inside, rest) = tuple.strip_prefix('(')?.split_once(')')?;
+    let inside = inside.trim_ascii();
+    let list = inside.strip_suffix(',');
+    if inside.is_empty() {
+        return Some((Vec::new(), rest));
+    }
+    if list.is_none() && !inside.contains(',') {
+        return None;
+    }
+    let is_number = |part: &&str| {
+        part.bytes().all(|byte| byte.is_ascii_digit()) && (!part.starts_with('0') || *part == "0")
+    };
+    let parts = list.unwrap_or(inside).split(',').map(str::trim_ascii);
     let extents: Option<Vec<u64>> = parts
         .take(MOST_EXTENTS + 1)
-        .map(|part| part.parse().ok())
+        .map(|part| Some(part).filter(is_number)?.parse().ok())
         .collect();
-    extents.filter(|extents| extents.len() <= MOST_EXTENTS)
+    Some((extents.filter(|extents| extents.len() <= MOST_EXTENTS)?, rest))
 }
 
 /// A tensor whose elements lie in column-major order, in row-major order.
@@ -243,6 +292,18 @@ mod tests {
     }
 
     #[test]
+    fn npy_header_may_be_spaced_as_python_allows() {
+        for shape in ["()", "( )", "(1,)", "(1 , )", "( 1, 1 )", "(1,1,)"] {
+            let header = format!("{{ 'shape' :{shape},'descr':'<u2' , 'fortran_order':False}}");
+            let mut file = b"\x93NUMPY\x01\x00".to_vec();
+            file.extend(u16::try_from(header.len()).unwrap().to_le_bytes());
+            file.extend(header.as_bytes());
+            file.extend([7, 0]);
+            assert_eq!(read(&file).unwrap().tensor.count(), 1, "{shape}");
+        }
+    }
+
+    #[test]
     fn npy_header_may_have_double_quotes() {
         let mut file = file("'<u2'", "False", "(1,)", &[7, 0]);
         for byte in file.iter_mut().filter(|byte| **byte == b'\'') {
@@ -296,6 +357,23 @@ mod tests {
                 error(&file("'<f2'", fortran, "(1,)", &[0; 2])).contains("each once"),
                 "{fortran}"
             );
+        }
+        // What NumPy refuses too.
+        for (fortran, shape, complaint) in [
+            ("0", "(1,)", "its fortran_order is neither"),
+            ("Falsehood", "(1,)", "each once"),
+            ("False", "(1)", "its shape is not a list"),
+            ("False", "(,)", "its shape is not a list"),
+            ("False", "(1,,)", "its shape is not a list"),
+            ("False", "(01,)", "its shape is not a list"),
+            ("False", "(1 1)", "its shape is not a list"),
+            ("False", "[1]", "its shape is not a list"),
+            ("False", "(1,), } junk", "nothing else"),
+            ("False", "(1,)}{", "nothing else"),
+            ("False,", "(1,)", "each once"),
+        ] {
+            let error = error(&file("'<f2'", fortran, shape, &[0; 2]));
+            assert!(error.contains(complaint), "{fortran} {shape}: {error}");
         }
         assert!(
             error(&file("'<f2'", "False", &format!("({})", "1,".repeat(65)), &[])).contains("not a list")

@@ -351,12 +351,20 @@ fn name_of_a_node_makes_no_line() {
 #[test]
 fn convert_refuses_what_is_missing_in_a_network() {
     let place = Place::new();
-    let network = |seed: &str, offset: &str, from: &str| {
+    let network = |seed: &str, offset: &str, from: &str, ports: &str| {
+        let input: String = ports
+            .chars()
+            .map(|port| format!(r#"<port id="{port}"/>"#))
+            .collect();
+        let (input, output) = (
+            format!("<input>{input}</input>"),
+            r#"<output><port id="0"/></output>"#,
+        );
         let constant = format!(
-            r#"<layer id="0" name="c" type="Const"><data element_type="f32" offset="{offset}" size="4"/></layer>"#
+            r#"<layer id="0" name="c" type="Const"><data element_type="f32" offset="{offset}" size="4" shape=""/>{output}</layer>"#
         );
         let draw = format!(
-            r#"<layer id="1" name="r" type="RandomUniform"><data output_type="f32" global_seed="{seed}" op_seed="2"/></layer>"#
+            r#"<layer id="1" name="r" type="RandomUniform"><data output_type="f32" global_seed="{seed}" op_seed="2"/>{input}</layer>"#
         );
         let edges =
             format!(r#"<edges><edge from-layer="{from}" from-port="0" to-layer="1" to-port="1"/></edges>"#);
@@ -387,26 +395,26 @@ fn convert_refuses_what_is_missing_in_a_network() {
         ),
         ("-9223372036854775809", "0", "0", "does not fit 64 bits"),
     ] {
-        place.write("n.xml", network(seed, offset, from));
+        place.write("n.xml", network(seed, offset, from, "1"));
         place
             .seedproof(&["convert", "n.xml"])
             .exits(2)
             .complains(complaint);
     }
     for seed in ["18446744073709551615", "-9223372036854775808"] {
-        place.write("n.xml", network(seed, "4", "0"));
+        place.write("n.xml", network(seed, "4", "0", "1"));
         place.seedproof(&["convert", "n.xml"]).exits(0);
     }
     // Both bounds are the constant 0, for which the plugin does not compile the model.
     let other = r#"<edge from-layer="0" from-port="0" to-layer="1" to-port="2"/></edges>"#;
-    place.write("n.xml", network("1", "4", "0").replace("</edges>", other));
+    place.write("n.xml", network("1", "4", "0", "12").replace("</edges>", other));
     place
         .seedproof(&["convert", "n.xml"])
         .exits(1)
         .says("OpenVINO: refused as a whole")
         .says("OpenVINO: refused: minval must be less than maxval: [0, 0)");
     place.write("n.bin", []);
-    place.write("n.xml", network("1", "0", "0"));
+    place.write("n.xml", network("1", "0", "0", "1"));
     place
         .seedproof(&["convert", "n.xml"])
         .exits(2)
@@ -423,4 +431,102 @@ fn convert_reads_devices_up_to_a_bound() {
         .seedproof(&["convert", "zero.onnx"])
         .exits(2)
         .complains("zero.onnx has more than 268435456 bytes, which are not read");
+}
+
+/// What OpenVINO does not load, or what says two things of one number.
+#[test]
+fn convert_refuses_a_network_that_contradicts_itself() {
+    let place = Place::new();
+    put(&place, "uniform.bin");
+    let text = String::from_utf8(model("uniform.xml")).unwrap();
+    let edge = r#"<edge from-layer="8" from-port="0" to-layer="10" to-port="1" />"#;
+    let minval = r#"element_type="f32" shape="" offset="32" size="4""#;
+    let extents = r#"element_type="i32" shape="2" offset="24" size="8""#;
+    let at_port_1 = "failed to read the constant at port 1 of layer `random_uniform`: ";
+    for (from, to, complaint) in [
+        (
+            edge,
+            "",
+            "failed to read the edges: none leads to port 1 of layer `random_uniform`",
+        ),
+        (
+            edge,
+            r#"<edge from-layer="10" from-port="3" to-layer="10" to-port="1" />"#,
+            "failed to read the edges: layer `random_uniform` feeds its own port 1",
+        ),
+        (
+            edge,
+            r#"<edge from-layer="8" from-port="9" to-layer="10" to-port="1" />"#,
+            "failed to read the edges: layer `Constant_2341` has no output port `9`",
+        ),
+        (
+            edge,
+            r#"<edge from-layer="8" from-port="0" to-layer="10" to-port="9" />"#,
+            "failed to read the edges: layer `random_uniform` has no input port `9`",
+        ),
+        (
+            "</edges>",
+            &format!("{edge}</edges>"),
+            "failed to read the edges: two lead to port 1 of layer `random_uniform`",
+        ),
+        (
+            r#"<layer id="9""#,
+            r#"<layer id="8""#,
+            "failed to read the edges: two layers have the id `8`",
+        ),
+        (
+            extents,
+            &extents.replace("24", "18446744073709551612"),
+            "failed to read the constant at port 0 of layer `random_uniform`: 8 bytes from 18446744073709551612 on do not lie",
+        ),
+        (
+            extents,
+            &extents.replace(r#"size="8""#, r#"size="4""#),
+            "4 bytes are not those of i32 of the shape [2]",
+        ),
+        (
+            minval,
+            &minval.replace("f32", "f16"),
+            &format!("{at_port_1}4 bytes are not those of f16 of the shape []"),
+        ),
+        (
+            minval,
+            &minval.replace("f32", "f16").replace(r#"size="4""#, r#"size="2""#),
+            &format!("{at_port_1}it is f16, and the layer draws f32"),
+        ),
+        (
+            minval,
+            &minval
+                .replace(r#"shape="""#, r#"shape="2""#)
+                .replace(r#"size="4""#, r#"size="8""#),
+            &format!("{at_port_1}it has 2 elements, expected one"),
+        ),
+        (
+            "<dim>3</dim>",
+            "<dim>4</dim>",
+            "failed to read layer `random_uniform`: its output has the shape [2, 4], and its port 0 asks for [2, 3]",
+        ),
+        (
+            "<dim>4</dim>",
+            "<dim>5</dim>",
+            "failed to read layer `Multinomial`: its output has the shape [1, 5], and its port 1 asks for [4]",
+        ),
+    ] {
+        assert!(text.contains(from), "{from}");
+        place.write("uniform.xml", text.replacen(from, to, 1));
+        place
+            .seedproof(&["convert", "uniform.xml"])
+            .exits(2)
+            .complains(complaint);
+    }
+    for to in [
+        minval.replace("f32", "f33"),
+        minval.replace(r#" offset="32""#, ""),
+    ] {
+        place.write("uniform.xml", text.replacen(minval, &to, 1));
+        place
+            .seedproof(&["convert", "uniform.xml"])
+            .exits(0)
+            .says("draws by its attributes; which values is not known");
+    }
 }

@@ -24,6 +24,19 @@ cases:
       bits: [4175744164]
 "#;
 
+/// A file of a corpus may lead to what never ends.
+#[cfg(unix)]
+#[test]
+fn corpus_of_other_than_plain_files_is_refused() {
+    let place = Place::new();
+    std::fs::create_dir(place.file("cz")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", place.file("cz/a.yaml")).unwrap();
+    place
+        .seedproof(&["list", "--corpus", "cz"])
+        .exits(3)
+        .complains("failed to read cz/a.yaml: it is no plain file; put one in its place, or remove it");
+}
+
 #[test]
 fn corpus_in_a_folder_takes_the_place_of_the_one_built_in() {
     let place = Place::new();

@@ -431,9 +431,36 @@ fn threads_of_the_environment_fit_into_memory() {
         "ulimit -v 40000000; exec '{}' corpus lint --corpus few",
         crate::PROGRAM
     );
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &limited]).current_dir(place.path());
-    ran(shell.env("RAYON_NUM_THREADS", "100000"), b"")
-        .exits(0)
-        .says("2 cases, 0 faults");
+    // The second is the first's older name.
+    for variable in ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"] {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limited]).current_dir(place.path());
+        ran(shell.env(variable, "100000"), b"")
+            .exits(0)
+            .says("2 cases, 0 faults");
+    }
+}
+
+/// Neither the limit of the process nor the environment decides on the stacks.
+#[cfg(unix)]
+#[test]
+fn stacks_are_large_enough_whatever_is_asked_for() {
+    let place = Place::new();
+    place.corpus("few", crate::corpus::TWO);
+    place.write("numbers", "0.5 0.25 0.125 0.0625");
+    for arguments in [
+        "list",
+        "corpus lint --corpus few",
+        "run --backend reference --corpus few",
+        "whois numbers --seed 1..100",
+    ] {
+        for limit in ["ulimit -s 256", "export RUST_MIN_STACK=1"] {
+            let line = format!("{limit}; exec '{}' {arguments}", crate::PROGRAM);
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &line]).current_dir(place.path());
+            let run = ran(&mut shell, b"");
+            let expected = i32::from(arguments.starts_with("whois"));
+            assert_eq!(run.status, Some(expected), "{line}: {}{}", run.out, run.err);
+        }
+    }
 }

@@ -17,7 +17,9 @@ pub(super) fn each<'a, T: Sync, R: Send>(items: &'a [T], work: impl Fn(&'a T) ->
         taken.collect()
     };
     let mut all = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
+        // Where no other thread can be started, this one does all.
+        let start = |_| seedproof_ops::thread().spawn_scoped(scope, share).ok();
+        let others: Vec<_> = (1..threads).filter_map(start).collect();
         let mut all = share();
         for other in others {
             all.extend(other.join().expect("the work does not panic"));

@@ -58,9 +58,11 @@ pub(super) fn scan(
     };
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(run);
+        // Where no other thread can be started, this one does all.
+        for _ in 1..threads {
+            let _ = seedproof_ops::thread().spawn_scoped(scope, run);
         }
+        run();
     });
     let mut seeds = all_found.into_inner().unwrap_or_else(PoisonError::into_inner);
     seeds.sort_unstable();

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::process::ChildStdin;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::command::AdapterCommand;
@@ -297,7 +296,7 @@ impl Drop for Child {
 /// this thread. When the sender is dropped, the thread ends and closes the child's input.
 fn writer(mut stdin: ChildStdin) -> io::Result<Sender<Vec<u8>>> {
     let (sender, messages) = channel::<Vec<u8>>();
-    thread::Builder::new()
+    seedproof_ops::thread()
         .name("adapter-stdin".into())
         .spawn(move || {
             for message in messages {

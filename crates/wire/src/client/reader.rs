@@ -4,7 +4,6 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use crate::framing::{self, Framing, Limits, Message, ReadError, quote};
 
@@ -61,7 +60,7 @@ impl Stdout {
         let expected = Arc::<Mutex<Option<Expected>>>::default();
         let theirs = Arc::clone(&expected);
         let (sender, events) = channel();
-        thread::Builder::new()
+        seedproof_ops::thread()
             .name("adapter-stdout".into())
             .spawn(move || read(&mut BufReader::with_capacity(64 << 10, stream), &theirs, &sender))?;
         Ok(Self { expected, events })

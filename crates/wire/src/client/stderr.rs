@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// The bytes that are kept for each request: the last ones, since a program prints the reason for its failure last.
@@ -30,7 +29,7 @@ impl Stderr {
     pub(super) fn listen(mut stream: impl Read + Send + 'static) -> std::io::Result<Self> {
         let shared = Arc::<(Mutex<Heard>, Condvar)>::default();
         let theirs = Arc::clone(&shared);
-        thread::Builder::new()
+        seedproof_ops::thread()
             .name("adapter-stderr".into())
             .spawn(move || {
                 let mut buffer = [0; 8 << 10];
@@ -126,13 +125,13 @@ mod tests {
         let stderr = Stderr::listen(Pieces(pieces)).unwrap();
         sender.send(b"first ".as_slice()).unwrap();
         while stderr.lock().last.is_empty() {
-            thread::yield_now();
+            std::thread::yield_now();
         }
         assert!(!stderr.lock().ended);
         sender.send(b"second").unwrap();
         drop(sender);
         while !stderr.lock().ended {
-            thread::yield_now();
+            std::thread::yield_now();
         }
         assert_eq!(stderr.take_soon(), "first second");
     }
