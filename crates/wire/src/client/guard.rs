@@ -6,8 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// The environment variable that marks the descendants of a process. They inherit it even in another group or session. One
-/// that clears its environment is found by the module `orphans`, as long as the harness lives.
+/// The environment variable that marks the descendants of a process. They inherit it even in another group or session.
 pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
 /// Kills a process group, then every marked process, until two sweeps in a row find none. Without
@@ -77,11 +76,6 @@ impl Guard {
             .process_group(0)
             .spawn()?;
         Ok(Self { shell })
-    }
-
-    /// The number of the shell's process.
-    pub(super) fn id(&self) -> u32 {
-        self.shell.id()
     }
 
     /// Guards a process group as well, whose leader has the mark.
