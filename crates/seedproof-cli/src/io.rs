@@ -355,8 +355,6 @@ pub(crate) fn open(page: &Path) -> Result<(), Error> {
     } else {
         ("xdg-open", &[])
     };
-    // A browser outlives the program.
-    seedproof_wire::end_orphans();
     let status = Command::new(program).args(arguments).arg(page).status();
     match status {
         Ok(status) if status.success() => Ok(()),
