@@ -115,9 +115,7 @@ impl<'a> DrawStream<'a> {
                 self.source = self.plan.source(0)?;
                 // A stream that was not begun at the row is drawn up to it.
                 let each = match self.plan.reading.multinomial.draw_order {
-                    DrawOrder::RowsByFour => {
-                        self.plan.columns().div_ceil(4) * (4 / self.plan.words_per_draw())
-                    }
+                    DrawOrder::RowsByFour => self.plan.by_four(),
                     _ => self.plan.samples.classes,
                 };
                 let before = row.saturating_mul(each);
@@ -139,12 +137,18 @@ impl<'a> DrawPlan<'a> {
         usize::try_from(self.samples.count).unwrap_or(0)
     }
 
+    /// The draws of as many blocks as a row has fours.
+    fn by_four(&self) -> usize {
+        self.columns().div_ceil(4) * (4 / self.words_per_draw())
+    }
+
     /// Draws from the beginning of a row to that of the next.
     fn stride(&self) -> usize {
         match self.reading.multinomial.draw_order {
             DrawOrder::RowsStartBlock => self.columns().next_multiple_of(4 / self.words_per_draw()),
             // The last row may begin far behind the samples of the rows before it.
             DrawOrder::RowsByClasses => self.columns().max(self.samples.classes),
+            DrawOrder::RowsByFour => self.columns().max(self.by_four()),
             _ => self.columns(),
         }
     }

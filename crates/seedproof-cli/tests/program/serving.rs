@@ -179,9 +179,14 @@ fn serve_refuses_what_it_could_not_send_before_it_computes_it() {
 fn serve_answers_where_there_is_no_memory() {
     let mut request = uniform(1, "f64", "PYTORCH", "000000000000f03f");
     request["inputs"]["shape"]["hex"] = json!("ffffff1f00000000");
+    request["want"] = json!("digest");
     let place = Place::new();
     place.write("requests", format!("{HELLO}\n{request}\n"));
-    for [option, engine] in ENGINES {
+    // The CPU's kernels make a digest chunk by chunk.
+    for [option, engine] in ENGINES
+        .into_iter()
+        .filter(|[_, engine]| !engine.starts_with("cpu"))
+    {
         let limited = format!(
             "ulimit -v 4000000; exec '{}' serve {option} {engine} < requests",
             env!("CARGO_BIN_EXE_seedproof")
