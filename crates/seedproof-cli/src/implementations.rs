@@ -203,7 +203,7 @@ impl Adapter {
 /// The files that the command lines of adapters name: programs, scripts and their inputs, also as `--config=FILE`.
 ///
 /// # Errors
-/// [`Error::Usage`] for what is no command line.
+/// [`Error::Usage`] for a text that is not a command line.
 pub(crate) fn files_of_adapters(args: &RunArgs) -> Result<Vec<PathBuf>, Error> {
     let lines = args.adapters.iter().map(|line| Adapter::parse(line));
     let last = (!args.argv.is_empty()).then(|| Adapter::from_words(&args.argv));

@@ -26,17 +26,17 @@ pub fn read_stream(stream: impl Read, size: u64, most: u64) -> io::Result<Vec<u8
     Ok(bytes)
 }
 
-/// Reads a file of at most `most` bytes. What is no plain file, such as a pipe or a device, may keep a reader waiting.
+/// Reads a file of at most `most` bytes. Anything but a plain file, such as a pipe or a device, may keep a reader waiting.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidInput`] if it is no plain file, else those of [`read_stream`].
+/// [`ErrorKind::InvalidInput`] if it is not a plain file, else those of [`read_stream`].
 pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let about = fs::metadata(path)?;
     // Before it is opened: that of a pipe waits for a writer.
     if !about.is_file() {
         return Err(io::Error::new(
             ErrorKind::InvalidInput,
-            "it is no plain file; put one in its place, or remove it",
+            "it is not a plain file; put one in its place, or remove it",
         ));
     }
     read_stream(fs::File::open(path)?, about.len(), most)

@@ -218,7 +218,7 @@ mod tests {
         let path = folder.path().join("a.yaml");
         let complaint = || load(folder.path()).unwrap_err().to_string();
         std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
-        let expected = format!("read {}: it is no plain file", path.display());
+        let expected = format!("read {}: it is not a plain file", path.display());
         assert!(complaint().starts_with(&expected), "{}", complaint());
         std::fs::remove_file(&path).unwrap();
         let pipe = std::process::Command::new("mkfifo").arg(&path).status();

@@ -34,7 +34,7 @@ fn corpus_of_other_than_plain_files_is_refused() {
     place
         .seedproof(&["list", "--corpus", "cz"])
         .exits(3)
-        .complains("failed to read cz/a.yaml: it is no plain file; put one in its place, or remove it");
+        .complains("failed to read cz/a.yaml: it is not a plain file; put one in its place, or remove it");
 }
 
 #[test]
