@@ -284,7 +284,7 @@ def evalorder():  # a f64 is `draw() << 32 | draw()` with the second call made f
 
 
 @mistake
-def keptgen():  # the generator is kept between calls, and seeded anew only where the seed is another than that of the call before
+def keptgen():  # the generator is kept between calls, and seeded again only where the seed differs from that of the call before
     right, last = own.twister, [None, 0]
 
     def wrong(seed, count):

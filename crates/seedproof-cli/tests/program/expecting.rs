@@ -243,7 +243,7 @@ fn bless_keeps_what_an_implementation_no_longer_claims() {
         .seedproof(&[&args[..], &unsupported, &["--bless"]].concat())
         .says("kept 1 entry about what this run did not judge");
     assert!(place.read("known.yaml").contains("ru8/own"));
-    // Nothing was asked of it: the run is an error, and nothing is known of any entry.
+    // The run judged nothing, so that it is an error and says nothing about any entry.
     let known = place.read("known.yaml");
     place
         .seedproof(&[&args[..], &unsupported, &["--bless", "ru8/own"]].concat())

@@ -92,6 +92,10 @@ impl Structure {
         // list.
         let reach = if count == n { reach.max(n) } else { reach };
         let stream = view::stream(backend, request, nan, n, reach.min(most))?;
+        // Some streams cannot be drawn past the output. To leave what stands there open would reproduce any output.
+        if stream.len() < reach.min(most) {
+            return None;
+        }
         let at = |i: usize| {
             let at = if i < count {
                 positions[i]

@@ -332,3 +332,24 @@ fn orders_of_items_and_heads_hold_for_every_shape() {
     assert_eq!(all(&items, &[2, 2, 2]), [0, 2, 1, 3, 4, 6, 5, 7]);
     assert_eq!((all(&items, &[]), all(&items, &[3])), (vec![0], vec![0, 1, 2]));
 }
+
+/// Some streams cannot be drawn past the output: a later execution begins where a longer one ends.
+#[test]
+fn structure_of_a_stream_that_ends_too_soon_reproduces_nothing() {
+    let ahead = Structure::of(Order::Blocks {
+        step: 1,
+        first: 4,
+        within: Vec::new(),
+    });
+    let Request::RandomUniform(first) = wide(&[8]) else {
+        unreachable!()
+    };
+    let later = Request::RandomUniform(seedproof_ops::RandomUniform {
+        execution: 1,
+        ..first.clone()
+    });
+    let made = |request: &Request| ahead.apply(&oracle(), request, &layout(&[8], 4), NanRule::Class, 8);
+    let there: Vec<Option<u64>> = (16..24).map(|i| Some(u64::from(stream(i)))).collect();
+    assert_eq!(made(&Request::RandomUniform(first)), Some(there));
+    assert_eq!(made(&later), None);
+}
