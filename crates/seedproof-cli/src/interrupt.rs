@@ -168,6 +168,7 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
             let _ = std::fs::remove_dir_all(folder);
         }
         say(signal);
+        seedproof_wire::end_orphans();
         std::process::exit(128 + signal);
     };
     seedproof_ops::thread()

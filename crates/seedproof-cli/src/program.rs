@@ -17,7 +17,8 @@ use crate::{
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
 ///
 /// All of it, and the threads that it starts, work in the standard floating-point environment, whatever that of the caller is,
-/// and on stacks of the program's own choice, since that of a process may be any.
+/// and on stacks of the program's own choice, since that of a process may be any. On Linux the process adopts what its adapters
+/// leave behind and ends it with them ([`seedproof_wire::adopt_orphans`]): a host starts nothing else meanwhile.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments = arguments.into_iter().collect();
     std::thread::scope(|scope| {
@@ -43,6 +44,7 @@ fn said(error: &Error) -> u8 {
 fn run_program(arguments: Vec<OsString>) -> u8 {
     seedproof::judging::quiet_panics();
     interrupt::outlive_limits_of_files();
+    seedproof_wire::adopt_orphans();
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {

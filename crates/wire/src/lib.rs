@@ -66,7 +66,9 @@ mod toy;
 
 pub use attribute::encode as attribute;
 pub use capabilities::{Capabilities, Capability, FEATURES, InvalidCapability, features};
-pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
+pub use client::{
+    AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError, adopt_orphans, end_orphans,
+};
 pub use framing::{Framing, MAX_BODY};
 pub use message::{Implementation, PROTOCOL};
 pub use server::{Server, serve};

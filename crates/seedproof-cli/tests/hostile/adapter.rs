@@ -47,10 +47,11 @@ pub(crate) fn run(mode: &str) {
     )
     .as_bytes());
     if mode == "right-then-leaves-a-daemon" {
-        // Two shells deep and in a session of its own, as a daemon makes itself.
+        // Two shells deep and in a session of its own, as a daemon makes itself; then without what marks it.
+        let sleeps = format!("sleep {} </dev/null >/dev/null 2>&1", grandchild_mark());
         let line = format!(
-            "(setsid sleep {} </dev/null >/dev/null 2>&1 &) &",
-            grandchild_mark()
+            "(setsid {sleeps} &) & (setsid env -i {sleeps} &) & (setsid env -u SEEDPROOF_CHILD {sleeps} &) & \
+             (env -i /bin/sh -c 'setsid {sleeps} &' &) &"
         );
         let _ = Command::new("/bin/sh")
             .args(["-c", &line])

@@ -6,7 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// The environment variable that marks the descendants of a process. They inherit it even in another group or session.
+/// The environment variable that marks the descendants of a process. They inherit it even in another group or session. One
+/// that clears its environment is found by the module `orphans`, as long as the harness lives.
 pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
 /// Kills a process group, then every marked process, until two sweeps in a row find none. Without
@@ -76,6 +77,11 @@ impl Guard {
             .process_group(0)
             .spawn()?;
         Ok(Self { shell })
+    }
+
+    /// The number of the shell's process.
+    pub(super) fn id(&self) -> u32 {
+        self.shell.id()
     }
 
     /// Guards a process group as well, whose leader has the mark.

@@ -7,6 +7,8 @@ mod dump;
 mod guard;
 mod lost;
 mod options;
+#[cfg_attr(not(target_os = "linux"), path = "no_orphans.rs")]
+mod orphans;
 mod pool;
 mod process;
 mod reader;
@@ -18,6 +20,7 @@ use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response,
 pub use command::{AdapterCommand, InvalidCommand};
 pub use lost::StartError;
 pub use options::Options;
+pub use orphans::{adopt_orphans, end_orphans};
 
 use crate::capabilities::{Capabilities, DIGEST, WINDOW};
 use crate::message::Implementation;

@@ -10,6 +10,8 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use super::command::AdapterCommand;
 #[cfg(unix)]
 use super::guard::{self, Guard};
+#[cfg(target_os = "linux")]
+use super::orphans;
 
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
@@ -18,6 +20,9 @@ pub(super) struct Process {
     /// Kills the process if the harness is killed. `None` if there is no shell.
     #[cfg(unix)]
     guard: Option<Guard>,
+    /// The numbers of the process and its guard, by which they are told from orphans.
+    #[cfg(target_os = "linux")]
+    numbers: Vec<u32>,
 }
 
 impl Process {
@@ -41,14 +46,24 @@ impl Process {
         wrapped.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
+        #[cfg(target_os = "linux")]
+        let mut family = orphans::family();
+        #[cfg(target_os = "linux")]
+        family.adopt();
         // Before the child, so that a harness that is killed between the two leaves nothing behind. A system without a
         // shell goes without: the guard matters only where the harness is killed.
         #[cfg(unix)]
         let guard = Guard::over(&mark).ok();
         let child = wrapped.spawn()?;
+        #[cfg(target_os = "linux")]
+        let numbers: Vec<u32> = guard.iter().map(Guard::id).chain([child.id()]).collect();
+        #[cfg(target_os = "linux")]
+        family.started(numbers.iter().copied());
         Ok(Self {
             #[cfg(unix)]
             guard: guard.filter(|guard| guard.add(child.id()).is_ok()),
+            #[cfg(target_os = "linux")]
+            numbers,
             child,
             ended: false,
         })
@@ -73,7 +88,9 @@ impl Process {
         // that ends at once costs less than a millisecond, and then every 10 ms.
         let mut pause = Duration::from_micros(200);
         loop {
-            match self.child.try_wait() {
+            // Of the leader alone: a member of its group that this process has adopted would make the wait last until that
+            // member ends too, so that an adapter which has crashed and left something behind would look alive.
+            match self.child.inner_mut().try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if started.elapsed() < limit => thread::sleep(pause),
                 _ => return None,
@@ -97,5 +114,7 @@ impl Process {
             guard.end();
         }
         let _ = self.child.wait();
+        #[cfg(target_os = "linux")]
+        orphans::family().ended(&self.numbers);
     }
 }

@@ -463,6 +463,57 @@ mod shell {
         }
     }
 
+    /// Three daemons that have no mark of the adapter's: in a process of its own, which may adopt what no other test started.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_cleared_its_environment_ends_with_the_adapter() {
+        let status = Command::new(std::env::current_exe().unwrap())
+            .args(
+                [
+                    "--ignored",
+                    "--exact",
+                    concat!(module_path!(), "::daemons_are_adopted"),
+                ]
+                .map(|word| {
+                    word.strip_prefix(concat!(env!("CARGO_CRATE_NAME"), "::"))
+                        .unwrap_or(word)
+                }),
+            )
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&status.stdout);
+        assert!(status.status.success() && said.contains("1 passed"), "{said}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    #[ignore = "a part of another test"]
+    fn daemons_are_adopted() {
+        seedproof_wire::adopt_orphans();
+        let folder = tempfile::tempdir().unwrap();
+        let number = r#"'echo $$ > "$0"; exec sleep 1000'"#;
+        let lines = [
+            format!("(setsid env -i sh -c {number} FILE &) &"),
+            format!("(setsid env -u SEEDPROOF_CHILD sh -c {number} FILE &) &"),
+            format!(
+                "(env -i sh -c \"setsid sh -c {} FILE &\" &) &",
+                number.replace('"', "\\\"").replace('$', "\\$")
+            ),
+        ];
+        for line in lines {
+            let file = folder.path().join("number");
+            let _ = std::fs::remove_file(&file);
+            let line = line.replace("FILE", &format!("'{}'", file.display()));
+            let adapter = shell(&format!("{line} cat > /dev/null"));
+            while std::fs::read_to_string(&file).map_or(true, |number| !number.ends_with('\n')) {
+                std::thread::yield_now();
+            }
+            assert!(runs(&file), "{line}");
+            drop(adapter);
+            assert!(!runs(&file), "{line}: it was left behind");
+        }
+    }
+
     #[test]
     fn what_the_adapter_started_ends_with_it() {
         let folder = tempfile::tempdir().unwrap();
