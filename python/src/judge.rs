@@ -91,9 +91,12 @@ pub(crate) fn causes(py: Python<'_>, name: &str, findings: Vec<Py<Finding>>) -> 
         return Ok(Vec::new());
     };
     let (bank, id) = (Arc::clone(&first.get().bank), BackendId::new(name));
-    let judged = findings.iter().map(|it| Judgement::clone(&it.get().judgement));
-    let judged: Vec<Judgement> = judged.collect();
-    interruptible(py, move || seedproof::judging::causes(&id, &judged, &bank))
+    let judged = || findings.iter().map(|it| &it.get().judgement);
+    let failures = judged().filter(|it| !it.finding.outcome.conforms()).count();
+    let exchanges: Vec<Exchange> = judged().filter_map(|it| it.exchange.clone()).collect();
+    interruptible(py, move || {
+        seedproof::judging::causes(&id, failures, exchanges, &bank)
+    })
 }
 
 fn together<'a>(py: Python<'_>, findings: impl Iterator<Item = &'a Finding>) -> PyResult<String> {

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-/// Most bytes of a message, and of a standard error, that a finding keeps: both of each case of the corpus are 30 MB, and every
-/// document repeats them. This project's own messages have a few hundred.
+/// Most bytes of a message, and of a standard error, that a finding keeps: both of each case of the corpus are 60 MB. This
+/// project's own messages have a few hundred.
 const KEPT: usize = 2 << 10;
 
 /// Most characters of a line.
@@ -36,19 +36,30 @@ pub fn paragraph(text: &str) -> String {
     limited(text, 4 * WIDTH)
 }
 
-/// A text as a finding keeps it: of a longer one its two ends, with a mark that counts the bytes between them. A log writes some
-/// characters with six bytes each, which are counted.
+/// A text as a finding keeps it: of one of more than 2 KiB its two ends, with a mark that counts the bytes between them. A log
+/// writes some characters with six bytes each, which are counted.
 pub fn bounded(text: String) -> String {
+    bounded_to(KEPT, text)
+}
+
+/// [`bounded`] to another number of bytes, and those of the mark.
+///
+/// ```
+/// use seedproof_ops::untrusted::bounded_to;
+///
+/// assert_eq!(bounded_to(8, "0123456789".to_owned()), "0123… 2 more bytes …6789");
+/// ```
+pub fn bounded_to(most: usize, text: String) -> String {
     let written = |c: char| match c {
         '"' | '\\' => 2,
         c if c.is_control() => 6,
         c => c.len_utf8(),
     };
-    if text.chars().map(written).sum::<usize>() <= KEPT {
+    if text.chars().map(written).sum::<usize>() <= most {
         return text;
     }
     let fits = |chars: &mut dyn Iterator<Item = char>| {
-        let mut left = KEPT / 2;
+        let mut left = most / 2;
         let mut length = 0;
         for c in chars {
             let Some(rest) = left.checked_sub(written(c)) else {
@@ -61,12 +72,15 @@ pub fn bounded(text: String) -> String {
     };
     let first = fits(&mut text.chars());
     let last = text.len() - fits(&mut text.chars().rev());
-    format!(
+    let mut ends = format!(
         "{}… {} more bytes …{}",
         &text[..first],
         last - first,
         &text[last..]
-    )
+    );
+    // Thousands are kept, and a text that grew by pieces has up to twice the room that it needs.
+    ends.shrink_to_fit();
+    ends
 }
 
 /// A line that no CI system takes for a command of its own, whatever colours it begins with.

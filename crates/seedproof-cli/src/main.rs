@@ -1,8 +1,31 @@
 //! The program `seedproof`.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    memory::returned_to_the_system();
     seedproof_cli::main(std::env::args_os()).into()
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "a setting of the allocator that has no other name")]
+mod memory {
+    use std::ffi::c_int;
+
+    unsafe extern "C" {
+        fn mallopt(parameter: c_int, value: c_int) -> c_int;
+    }
+
+    /// The number of the parameter in `malloc.h`.
+    const M_MMAP_THRESHOLD: c_int = -3;
+
+    /// Blocks of a megabyte go back to the system as soon as they are freed. On its own glibc raises this size to that of
+    /// the largest block that was ever freed, and keeps the rest for the thread that asked for it: over the corpus, a run
+    /// whose every answer is wrong then takes a fifth more memory.
+    pub(super) fn returned_to_the_system() {
+        // SAFETY: the parameter is one that `mallopt` knows, any size is valid, and no thread has been started.
+        unsafe { mallopt(M_MMAP_THRESHOLD, 1 << 20) };
+    }
 }

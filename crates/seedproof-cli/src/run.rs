@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
-use seedproof::judging::{Kept, without_large_outputs};
+use seedproof::judging::{Kept, elements};
 use seedproof_author::References;
-use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
+use seedproof_check::{Finding, Judgement, NotApplicable, Outcome};
 use seedproof_corpus::Case;
+use seedproof_ops::untrusted::bounded_to;
 use seedproof_report::{CaseFacts, Ended, Event, LeftOut, Palette, Run};
 
 use crate::args::RunArgs;
@@ -22,6 +24,14 @@ use crate::{documents, io, random, selection};
 
 /// Findings are written to the event log as soon as this many cases are judged.
 const BATCH: usize = 64;
+/// Outputs of more elements are judged one at a time, after the others of their batch. A judgement takes up to ten times the
+/// output: the reply's line, both answers, and the answer to a second question. The corpus has some thirty.
+const LARGE: u64 = 1 << 17;
+/// The most bytes of messages and standard error of a run's findings. An adapter that fills both for every case would take
+/// more memory with them than the whole run without.
+const MAX_TEXTS: usize = 8 << 20;
+/// The most bytes that a finding keeps of either after so many.
+const BRIEF: usize = 256;
 /// Failures that are printed in full; the report has all of them.
 const SHOWN: usize = 20;
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
@@ -86,6 +96,8 @@ struct Log {
     run: Run,
     file: SharedLog,
     findings: usize,
+    /// The bytes that messages and standard error took.
+    texts: usize,
     described: References,
 }
 
@@ -104,6 +116,7 @@ impl Log {
             run: Run::default(),
             file,
             findings: 0,
+            texts: 0,
             described: References::default(),
         };
         log.follow(first)?;
@@ -134,14 +147,21 @@ impl Log {
         events.into_iter().try_for_each(|event| self.push(event))
     }
 
-    fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
+    fn finding(&mut self, judgement: Judgement, case: &Case) -> Result<(), Error> {
         if self.run.case(&case.id).is_none() {
             self.push(Event::Case(Box::new(CaseFacts::of(case))))?;
         }
-        self.push(Event::Finding(Box::new(Finding {
+        let mut finding = Finding {
             micros: u64::try_from(judgement.took.as_micros()).ok(),
-            ..judgement.finding.clone()
-        })))
+            ..judgement.finding
+        };
+        for text in [&mut finding.message, &mut finding.stderr] {
+            if self.texts > MAX_TEXTS {
+                *text = bounded_to(BRIEF, mem::take(text));
+            }
+            self.texts += text.len();
+        }
+        self.push(Event::Finding(Box::new(finding)))
     }
 
     fn end(mut self) -> Result<Run, Error> {
@@ -167,35 +187,38 @@ fn judge_all(
     let backend = implementation.backend.as_ref();
     let bar = Progress::new(backend.id().as_str(), plan.cases.len());
     let pool = threads(implementation)?;
-    let mut kept = Kept::default();
+    let kept = Mutex::new(Kept::default());
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
-    for batch in plan.cases.chunks(BATCH) {
-        let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
-            batch
-                .par_iter()
-                .map(|case| {
-                    let result =
-                        seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
-                    bar.step();
-                    result.map(without_large_outputs)
-                })
-                .collect()
+    let judge = |place: usize| {
+        let case = plan.cases[place];
+        let result = seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
+        bar.step();
+        let result = result.map(|mut judgement| {
+            // At once: the answers to a batch of large cases would take a gigabyte.
+            if let Some(exchange) = judgement.exchange.take() {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.add(place, exchange, case);
+            }
+            judgement
         });
-        for (case, result) in batch.iter().zip(results) {
+        (place, result)
+    };
+    let places: Vec<usize> = (0..plan.cases.len()).collect();
+    for batch in places.chunks(BATCH) {
+        let is_large = |place: &usize| elements(&plan.cases[*place].request) > LARGE;
+        let (large, small): (Vec<usize>, Vec<usize>) = batch.iter().partition(|place| is_large(place));
+        let mut results: Vec<(usize, Result<Judgement, NotApplicable>)> =
+            pool.install(|| small.into_par_iter().map(judge).collect());
+        results.extend(large.into_iter().map(|place| pool.install(|| judge(place))));
+        results.sort_unstable_by_key(|(place, _)| *place);
+        for (place, result) in results {
             match result {
-                Ok(mut judgement) => {
-                    log.finding(&judgement, case)?;
-                    // The log has them now, and a diagnosis reads neither. Of each case 4 KiB are kept of them.
-                    judgement.finding.message = String::new();
-                    judgement.finding.stderr = String::new();
-                    if judgement.exchange.is_some() {
-                        kept.add(judgement, case);
-                    }
-                }
+                Ok(judgement) => log.finding(judgement, plan.cases[place])?,
                 Err(left_out) => *not_applicable.entry(left_out.reason).or_default() += 1,
             }
         }
     }
+    let kept = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     drop(bar);
     for (reason, cases) in not_applicable {
         log.push(Event::LeftOut(LeftOut {
@@ -203,8 +226,7 @@ fn judge_all(
             ..LeftOut::new(backend.id().as_str(), reason)
         }))?;
     }
-    let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
-    let failures = kept.judgements().iter().filter(|it| failed(it)).count();
+    let failures = kept.failures();
     let fails = failures > 0;
     let bar = fails.then(|| Progress::new(&format!("{} diagnosing", backend.id()), failures));
     // All answers are known from here on. What follows can take as long as they did, or an adapter's deadline.
@@ -219,7 +241,8 @@ fn judge_all(
             let ended = backend.end();
             let searched = || bar.iter().for_each(Progress::step);
             let diagnosed = fails.then(|| {
-                seedproof::judging::diagnosed(backend.id(), kept.into_exchanges(), &plan.bank, &searched)
+                let exchanges = kept.into_exchanges().map(|(_, exchange)| exchange);
+                seedproof::judging::diagnosed(backend.id(), exchanges, &plan.bank, &searched)
             });
             (ended, diagnosed)
         },

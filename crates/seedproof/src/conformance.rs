@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use seedproof_check::{Judgement, Outcome, SPEC};
-use seedproof_corpus::Case;
+use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
 use seedproof_report::{CaseFacts, Coverage, Palette};
 
@@ -152,8 +152,8 @@ struct Suite {
     bank: Bank,
     /// The cases that each backend was asked in this process, by parts of the corpus.
     coverage: Mutex<BTreeMap<BackendId, Coverage>>,
-    /// The judgements of each backend, for the diagnosis at the end of the run.
-    kept: Mutex<BTreeMap<BackendId, Kept>>,
+    /// The number of failures of each backend, and the answers that the diagnosis at the end of the run needs.
+    kept: Mutex<BTreeMap<BackendId, (usize, Kept<CaseId>)>>,
 }
 
 impl Suite {
@@ -227,7 +227,10 @@ impl Suite {
         let asked: Vec<String> = coverage.iter().map(line).collect();
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = std::mem::take(&mut *kept).into_iter();
-        let causes = kept.flat_map(|(id, kept)| causes(&id, &kept.sorted(), &self.bank));
+        let causes = kept.flat_map(|(id, (failures, kept))| {
+            let exchanges = kept.into_exchanges().map(|(_, exchange)| exchange);
+            causes(&id, failures, exchanges, &self.bank)
+        });
         asked.into_iter().chain(causes).collect()
     }
 
@@ -236,8 +239,11 @@ impl Suite {
         let coverage = coverage.entry(backend.id().clone()).or_default();
         coverage.add(&CaseFacts::of(case), Some(judgement.finding.outcome));
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.entry(backend.id().clone()).or_default();
-        kept.add(judgement.clone(), case);
+        let (failures, kept) = kept.entry(backend.id().clone()).or_default();
+        *failures += usize::from(!judgement.finding.outcome.conforms());
+        if let Some(exchange) = judgement.exchange.clone() {
+            kept.add(case.id.clone(), exchange, case);
+        }
     }
 
     /// Judges the cases of these ids.

@@ -14,7 +14,7 @@ use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, R
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 
 pub use crate::bank::{Bank, entropy};
-pub use crate::kept::{Kept, without_large_outputs};
+pub use crate::kept::Kept;
 use crate::seeds::in_words_of_ops;
 
 /// The most causes of one backend that the end of a run names.
@@ -279,15 +279,18 @@ pub fn text_of(
 }
 
 /// What the failures of one backend have in common, with a line for each cause: `mine: high-bits explains 150 of 150
-/// failures`.
-pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec<String> {
+/// failures`. `exchanges` are the answers, right and wrong, as far as they are known.
+pub fn causes(
+    backend: &BackendId,
+    failures: usize,
+    exchanges: impl IntoIterator<Item = Exchange>,
+    bank: &Bank,
+) -> Vec<String> {
     // The text of a single failure has its cause already.
-    let is_failure = |it: &&Judgement| !it.finding.outcome.conforms();
-    let failures = judgements.iter().filter(is_failure).count();
     if failures < 2 {
         return Vec::new();
     }
-    let diagnosis = diagnose(judgements, bank);
+    let diagnosis = diagnose_counted(exchanges, bank, &|| ());
     let explains = |it: &Explanation| {
         let (name, cases) = (&it.cause.name, it.cases.len());
         format!(
@@ -312,7 +315,7 @@ pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec
 
 /// The diagnosis of one backend, as reports take it. `searched` is called after each failing case that was searched.
 ///
-/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 40 MB.
+/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 16 MiB.
 pub fn diagnosed(
     backend: &BackendId,
     exchanges: impl IntoIterator<Item = Exchange>,

@@ -1,9 +1,9 @@
-//! The judgements of a run of one backend, with the answers that a diagnosis needs, within bounds of memory.
+//! The answers of one backend that a diagnosis needs, within bounds of memory.
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
-use seedproof_check::{Exchange, Judgement};
-use seedproof_corpus::{Case, CaseId};
+use seedproof_check::Exchange;
+use seedproof_corpus::Case;
 
 /// The work of all right answers that are kept: as much as a diagnosis tries a cause on. The cheapest are kept, because
 /// a diagnosis begins with those.
@@ -13,10 +13,10 @@ const MAX_PASSES_TOGETHER: u64 = 1 << 20;
 const MAX_DIAGNOSED: u64 = 16 << 20;
 /// The most bytes of all wrong answers that are kept, together with the right ones. If there are more, the largest are not
 /// diagnosed. A whole run of an implementation whose every answer is wrong takes as much memory more than that of a right one.
-const MAX_DIAGNOSED_TOGETHER: u64 = 40 << 20;
+const MAX_DIAGNOSED_TOGETHER: u64 = 16 << 20;
 
-/// Judgements in the order in which they were added. Where they are too large together, the exchanges of the largest
-/// are dropped, while their findings are kept.
+/// The answers of a backend that a diagnosis needs. Where they are too large together, the largest are dropped: which ones
+/// does not depend on the order in which they were added, so that threads may add them.
 ///
 /// ```
 /// use seedproof::judging::{Kept, Bank, judge_case};
@@ -26,104 +26,84 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 40 << 20;
 /// let id = "ru8/tensorflow/f32/spec-example-1";
 /// let case = seedproof::corpus().get(id).expect("the corpus has this case");
 /// let mut kept = Kept::default();
-/// kept.add(judge_case(case, bank.spec(), &bank, None)?, case);
-/// assert_eq!(kept.judgements().len(), 1);
+/// let judgement = judge_case(case, bank.spec(), &bank, None)?;
+/// kept.add(7, judgement.exchange.expect("it was answered"), case);
+/// let places = kept.into_exchanges().map(|(place, _)| place);
+/// assert_eq!(places.collect::<Vec<_>>(), [7]);
 /// # Ok::<(), seedproof::NotApplicable>(())
 /// ```
 #[derive(Debug)]
-pub struct Kept {
-    judgements: Vec<Judgement>,
-    wrong: Largest,
-    right: Largest,
+pub struct Kept<P> {
+    exchanges: BTreeMap<P, Exchange>,
+    wrong: Largest<P>,
+    right: Largest<P>,
 }
 
-impl Default for Kept {
+impl<P: Ord> Default for Kept<P> {
     fn default() -> Self {
         Self {
-            judgements: Vec::new(),
+            exchanges: BTreeMap::new(),
             wrong: Largest::up_to(MAX_DIAGNOSED_TOGETHER),
             right: Largest::up_to(MAX_PASSES_TOGETHER),
         }
     }
 }
 
-impl Kept {
-    /// Adds the judgement of a case.
-    pub fn add(&mut self, judgement: Judgement, case: &Case) {
-        let place = self.judgements.len();
-        let judgement = without_large_outputs(judgement);
-        let given_up = match &judgement.exchange {
-            Some(exchange @ Exchange::Failed(_)) => self.wrong.add(bytes(exchange), &case.id, place),
-            Some(Exchange::Passed(_)) => self.right.add(case.request.work(), &case.id, place),
-            None => Vec::new(),
+impl<P: Ord + Clone> Kept<P> {
+    /// Adds the answers of a case. By `place` they are ordered, and no other case of the backend has it: its number in the run,
+    /// or its id. A caller with several threads should add them as soon as each case is judged, because until then they count
+    /// against no bound.
+    pub fn add(&mut self, place: P, exchange: Exchange, case: &Case) {
+        let bytes = u64::try_from(exchange.bytes()).unwrap_or(u64::MAX);
+        let given_up = match &exchange {
+            Exchange::Failed(_) if bytes > MAX_DIAGNOSED => return,
+            Exchange::Failed(_) => self.wrong.add(bytes, place.clone()),
+            // No element has more bytes.
+            Exchange::Passed(_) if bytes > 8 * MAX_PASSES_TOGETHER => return,
+            Exchange::Passed(_) => self.right.add(case.request.work(), place.clone()),
         };
-        self.judgements.push(judgement);
+        self.exchanges.insert(place, exchange);
         for place in given_up {
-            self.judgements[place].exchange = None;
+            self.exchanges.remove(&place);
         }
     }
 
-    /// The judgements, in the order in which they were added.
-    pub fn judgements(&self) -> &[Judgement] {
-        &self.judgements
+    /// The number of wrong answers that are kept.
+    pub fn failures(&self) -> usize {
+        self.wrong.places.len()
     }
 
-    /// The exchanges that are kept, in the order in which they were added.
-    pub fn into_exchanges(self) -> impl Iterator<Item = Exchange> {
-        self.judgements.into_iter().filter_map(|it| it.exchange)
-    }
-
-    /// The judgements in the order of their cases, which does not depend on the order in which threads added them.
-    pub fn sorted(mut self) -> Vec<Judgement> {
-        self.judgements
-            .sort_by(|a, b| a.finding.case.cmp(&b.finding.case));
-        self.judgements
+    /// What is kept, by the places of the cases.
+    pub fn into_exchanges(self) -> impl Iterator<Item = (P, Exchange)> {
+        self.exchanges.into_iter()
     }
 }
 
-/// The judgement without outputs that are too large to be kept. [`Kept::add`] drops them too. A caller that collects
-/// many judgements before it adds them should drop them here, as soon as each is made.
-pub fn without_large_outputs(mut judgement: Judgement) -> Judgement {
-    let most = match judgement.exchange {
-        Some(Exchange::Failed(_)) => MAX_DIAGNOSED,
-        // No element has more bytes.
-        _ => 8 * MAX_PASSES_TOGETHER,
-    };
-    if judgement.exchange.as_ref().is_some_and(|it| bytes(it) > most) {
-        judgement.exchange = None;
-    }
-    judgement
-}
-
-fn bytes(exchange: &Exchange) -> u64 {
-    u64::try_from(exchange.bytes()).unwrap_or(u64::MAX)
-}
-
-/// The exchanges that are kept, the largest first: their size, their case, and their index among the judgements. The
-/// case decides between equal sizes, so that threads which add in another order drop the same ones.
+/// The places of what is kept, the largest first, each with its size. The place decides between equal sizes, so that threads
+/// which add in another order drop the same ones.
 #[derive(Debug)]
-struct Largest {
-    exchanges: BinaryHeap<(u64, CaseId, usize)>,
+struct Largest<P> {
+    places: BinaryHeap<(u64, P)>,
     together: u64,
     most: u64,
 }
 
-impl Largest {
-    fn up_to(most: u64) -> Self {
+impl<P: Ord> Largest<P> {
+    const fn up_to(most: u64) -> Self {
         Self {
-            exchanges: BinaryHeap::new(),
+            places: BinaryHeap::new(),
             together: 0,
             most,
         }
     }
 
-    /// Adds an exchange. Returns the indices of those that are dropped to stay within the bound, the largest first.
-    fn add(&mut self, size: u64, case: &CaseId, place: usize) -> Vec<usize> {
-        self.exchanges.push((size, case.clone(), place));
+    /// Adds a place. Returns those that are dropped to stay within the bound, the largest first.
+    fn add(&mut self, size: u64, place: P) -> Vec<P> {
+        self.places.push((size, place));
         self.together = self.together.saturating_add(size);
         let mut given_up = Vec::new();
         while self.together > self.most
-            && let Some((size, _, place)) = self.exchanges.pop()
+            && let Some((size, place)) = self.places.pop()
         {
             self.together -= size;
             given_up.push(place);
@@ -138,13 +118,12 @@ mod tests {
 
     #[test]
     fn largest_exchanges_are_given_up_first() {
-        let case = crate::corpus().cases().next().unwrap();
         let mut kept = Largest::up_to(100);
         let mut place = 0;
         let mut given_up = |sizes: &[u64]| {
             let added = sizes.iter().flat_map(|&size| {
                 place += 1;
-                kept.add(size, &case.id, place - 1)
+                kept.add(size, place - 1)
             });
             added.collect::<Vec<_>>()
         };
@@ -153,6 +132,26 @@ mod tests {
         assert_eq!(given_up(&[90, 1, 4]), [3]);
         // One that is too large by itself, whatever it claims.
         assert_eq!(given_up(&[u64::MAX]), [6]);
-        assert_eq!(kept.exchanges.len(), 4);
+        assert_eq!(kept.places.len(), 4);
+    }
+
+    /// Threads add what they have judged when they have judged it.
+    #[test]
+    fn what_is_given_up_does_not_depend_on_the_order() {
+        let sizes = [60, 9, 91, 30, 30, 1, 100, 20, 30, 7];
+        let left = |order: &mut dyn Iterator<Item = usize>| {
+            let mut kept = Largest::up_to(100);
+            for place in order {
+                kept.add(sizes[place], place);
+            }
+            let mut places: Vec<usize> = kept.places.into_iter().map(|(_, place)| place).collect();
+            places.sort_unstable();
+            places
+        };
+        let forward = left(&mut (0..10));
+        assert_eq!(forward, [1, 3, 4, 5, 7, 9]);
+        for step in [3, 7, 9] {
+            assert_eq!(left(&mut (0..10).map(|it| it * step % 10)), forward, "{step}");
+        }
     }
 }

@@ -5,8 +5,8 @@ use std::process::{Command, Stdio, abort, exit, id};
 use std::thread::sleep;
 use std::time::Duration;
 
-use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Limits, Named as _, OpName};
+use seedproof_reference::Reference;
 use seedproof_wire::{Framing, serve};
 
 use super::modes::{Act, HELLOS, modes};
@@ -14,6 +14,8 @@ use super::modes::{Act, HELLOS, modes};
 const HELLO: &str = "{\"cmd\":\"hello\",\"protocol\":1,\"harness\":\"x\",\"max_body\":268435456}\n";
 /// The mode that claims every op, and answers every case with texts at their limits.
 pub(crate) const EVERYWHERE: &str = "everywhere";
+/// The mode that claims every op, and answers every case wrongly, with more standard error than is kept.
+pub(crate) const WRONG: &str = "everywhere-wrong";
 const CLAIMS: &str = "{\"op\":\"openvino.RandomUniform-8\"},{\"op\":\"directml.RandomGenerator\",\"features\":[\"output_state\"]}";
 /// Longer than any deadline here.
 const LONG: Duration = Duration::from_mins(10);
@@ -36,7 +38,7 @@ pub(crate) fn run(mode: &str) {
         input.for_each(drop);
         return;
     }
-    let claims = if mode == EVERYWHERE {
+    let claims = if [EVERYWHERE, WRONG].contains(&mode) {
         let claims = OpName::ALL.iter().map(|op| format!("{{\"op\":\"{op}\"}}"));
         claims.collect::<Vec<_>>().join(",")
     } else {
@@ -117,6 +119,20 @@ fn named(mode: &str, request: &str, seq: &str, count: u32) {
         )
     };
     match mode {
+        WRONG => {
+            let words = format!("{count} {}\n", "<é".repeat(3_000));
+            let _ = io::stderr().write_all(words.as_bytes());
+            // The last element alone, which costs a comparison and a diagnosis the most.
+            let wrong = |digits: &str| match digits.strip_suffix('0') {
+                Some(rest) => format!("{rest}1"),
+                None => format!("{}0", &digits[..digits.len() - 1]),
+            };
+            if right.contains("\"hex\":\"\"") || !right.contains("\"hex\"") {
+                say(right.as_bytes());
+            } else {
+                say(with_digits(&wrong).as_bytes());
+            }
+        }
         "right-in-pieces" => right.as_bytes().chunks(7).for_each(say),
         "right-and-floods-its-errors" => {
             (0..64).for_each(|_| drop(io::stderr().write_all(&vec![b'e'; 1 << 18])));
@@ -176,7 +192,7 @@ fn named(mode: &str, request: &str, seq: &str, count: u32) {
 
 /// The right reply, with its line end.
 fn answer(request: &str) -> String {
-    let backend = Cpu::new(Level::scalar(), Limits::default(), || 1);
+    let backend = Reference::new(Limits::default(), || 1);
     let mut output = Vec::new();
     let asked = format!("{HELLO}{request}\n");
     serve(&backend, Framing::Lines, asked.as_bytes(), &mut output).expect("memory takes every write");
