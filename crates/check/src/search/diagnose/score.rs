@@ -106,6 +106,9 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     if case.nan.same(&expected.output, &actual.output) || expected.output.count() != actual.output.count() {
         return 2.0 * DECISION;
     }
+    if let Some(Distribution::Order { of }) = case.request.distribution() {
+        return impossible + order(case, of);
+    }
     let pairs = expected.output.scalars().zip(actual.output.scalars());
     let wrong = pairs.filter(|&(a, b)| !case.nan.same_element(a, b));
     let values: Vec<u64> = wrong.map(|(_, b)| case.nan.key(b)).collect();
@@ -120,6 +123,18 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
         Some(_) => 0.0,
     };
     impossible + decided + chance(&case.request, count) + which(case)
+}
+
+/// The evidence in an order of this number of things: the logarithm of the number of orders in which as many of them stand in
+/// other places than expected. A row of elements is in its place or not as a whole, so that neither the number of elements nor
+/// which of them differ is evidence.
+fn order(case: &FailedCase, of: u64) -> f64 {
+    let all = elements(case);
+    let things = of.clamp(1, all.max(1));
+    let each = all.div_ceil(things).max(1);
+    let right = things - (all - baseline(case)).div_ceil(each).min(things);
+    let orders = |things: u64| chance(&case.request, usize::try_from(things).unwrap_or(usize::MAX));
+    orders(things) - orders(right)
 }
 
 /// Compares a backend's answer with the implementation's; `None` if the backend did not answer.
@@ -257,7 +272,7 @@ mod tests {
     use crate::fixtures::{Fake, uniform};
     use crate::model::finding::Form;
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, RandomShuffle, Request, Shape};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -403,6 +418,31 @@ mod tests {
             16.0 + 9.0 + 3.0_f64.log2()
         );
         assert_eq!(information(&case(&[1, 2, 3], &[1, 7, 8])), 18.0 + 1.5_f64.log2());
+    }
+
+    /// Three rows of an array have six orders, however many elements a row has.
+    #[test]
+    fn information_of_an_order_is_that_of_its_things() {
+        let tensor = |rows: [i32; 3]| {
+            let list = rows
+                .into_iter()
+                .flat_map(|row| (0..64).map(move |i| 64 * row + i));
+            let shape = Shape::new(&[3, 64]).unwrap();
+            Tensor::from_elements(shape, &list.collect::<Vec<i32>>()).unwrap()
+        };
+        let shuffled = |rows| FailedCase {
+            request: Request::RandomShuffle(RandomShuffle {
+                seed: 1,
+                seed2: 2,
+                value: tensor([0, 1, 2]),
+                execution: 0,
+            }),
+            expected: Expected::Value(Response::of(tensor([0, 1, 2]))),
+            actual: Ok(Response::of(tensor(rows))),
+            ..case(&[], &[])
+        };
+        assert_eq!(information(&shuffled([2, 0, 1])), 6.0_f64.log2());
+        assert_eq!(information(&shuffled([1, 0, 2])), 6.0_f64.log2());
     }
 
     #[test]
