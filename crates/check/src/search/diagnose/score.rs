@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use seedproof_ops::{Backend, Distribution, Failure, Response, Scalar, Tensor};
+use seedproof_ops::{Backend, Distribution, Failure, NanRule, Request, Response, Scalar, Tensor};
 
 use crate::judge::nondeterministic::out_of_range;
 use crate::model::chance::chance;
@@ -225,6 +225,20 @@ pub(crate) fn try_on(
     score(case, ask(backend, &case.request)?)
 }
 
+/// The number of elements by which a large output is screened. Most mistakes change nothing up to the first wrong element, so
+/// that a prefix that ends before it would let all of them pass. The 32 elements after it exclude a coincidence.
+fn screen([expected, actual]: [&Tensor; 2], nan: NanRule) -> usize {
+    let first = nan.first_difference(expected, actual).unwrap_or(0);
+    first.saturating_add(32).min(actual.count())
+}
+
+/// The request for the elements by which a case is screened, if there is one.
+pub(crate) fn screened(case: &FailedCase) -> Option<Request> {
+    let (expected, actual) = case.values()?;
+    let count = screen([&expected.output, &actual.output], case.nan);
+    case.request.prefix(as_u64(count))
+}
+
 /// The score of a backend on a prefix that reaches past the first wrong element, if it does not reproduce all of the
 /// prefix. `None` if the budget is spent.
 #[expect(clippy::option_option, reason = "two answers and no answer")]
@@ -233,13 +247,10 @@ fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> O
         return Some(None);
     };
     let (expected, actual) = (&expected.output, &actual.output);
-    // Most mistakes change nothing up to the first wrong element, so that a prefix that ends before it would let all of
-    // them pass. The 32 elements after it exclude a coincidence.
-    let first = case.nan.first_difference(expected, actual).unwrap_or(0);
-    let count = first.saturating_add(32).min(actual.count());
+    let count = screen([expected, actual], case.nan);
     // Most candidates act from the beginning on, where an answer that goes wrong late is right: a few elements reject them.
     // Without this, an answer that is wrong from its 623rd element on costs that many elements of each candidate.
-    let counts = [(first >= 4 * BRIEF).then_some(BRIEF), Some(count)];
+    let counts = [(count >= 6 * BRIEF).then_some(BRIEF), Some(count)];
     for count in counts.into_iter().flatten() {
         let Some(prefix) = case.request.prefix(as_u64(count)) else {
             return Some(None);
@@ -272,7 +283,7 @@ mod tests {
     use crate::fixtures::{Fake, uniform};
     use crate::model::finding::Form;
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, RandomShuffle, Request, Shape};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, OpError, RandomShuffle, Shape};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
