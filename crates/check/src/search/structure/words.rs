@@ -1,7 +1,6 @@
 //! Names, sentences and fixes for structures.
 
-use super::SHORT;
-use super::order::{Channel, Order, Way};
+use super::order::{Channel, Order, SHORT, Way};
 use super::recode::Recode;
 use super::slices::{Begin, Share};
 use super::tail::Tail;
