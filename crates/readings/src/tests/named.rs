@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use seedproof_ops::{
     Backend, Dtype, Failure, FeatureLevel, JaxKeyImpl, JaxPermutation, Limits, Multinomial, OnnxMultinomial,
-    OnnxRandomNormal, RandomUniform, Request, Shape, StatelessRandomNormal, Support, Tensor,
+    OnnxRandomNormal, RandomUniform, Request, Shape, StatelessRandomNormal, Support, Tensor, TorchRandperm,
 };
 
 use super::{UNIT, engine, first, literals};
@@ -393,13 +393,25 @@ fn permutations_begin_as_the_whole() {
         })
     };
     let kinds = [JaxKeyImpl::Threefry2x32, JaxKeyImpl::Rbg, JaxKeyImpl::UnsafeRbg];
+    let shuffled = [7, 12_000].map(|n| {
+        Request::TorchRandperm(TorchRandperm {
+            output_type: Dtype::I64.into(),
+            n,
+            seed: 9,
+            execution: 1,
+        })
+    });
     let requests: Vec<Request> = (3..7)
         .flat_map(|seed| kinds.map(|kind| [7, 12_000].map(|n| permutation(kind, n, seed))))
         .flatten()
+        .chain(shuffled)
         .collect();
     let spec = Reading::spec();
     let mistakes = MISTAKES.iter().map(|mistake| with(&spec, &[mistake]));
-    let others = mistakes.filter(|it| *it.jax_values != *spec.jax_values || *it.jax_keys != *spec.jax_keys);
+    let others = mistakes.filter(|it| {
+        let is_jax = *it.jax_values != *spec.jax_values || *it.jax_keys != *spec.jax_keys;
+        is_jax || *it.selection != *spec.selection
+    });
     let mut found = 0;
     for reading in others.chain([spec.clone()]) {
         let engine = Engine::new(reading, Limits::default(), || 7);
