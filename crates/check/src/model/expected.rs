@@ -41,8 +41,13 @@ impl<'a> Judges<'a> {
     }
 
     /// The names of the other readings whose expected answer to a case is this one, in the order of
-    /// [`Self::readings`].
-    pub(crate) fn readings_where(&self, case: &Case, is_right: impl Fn(&Expected) -> bool) -> Vec<String> {
+    /// [`Self::readings`]. An answer that a backend computes is computed only where that backend `may_be` right.
+    pub(crate) fn readings_where(
+        &self,
+        case: &Case,
+        may_be: impl Fn(&dyn Backend) -> bool,
+        is_right: impl Fn(&Expected) -> bool,
+    ) -> Vec<String> {
         let requested = self.reading().0;
         let spec = Some((SPEC, self.oracle)).filter(|_| requested != SPEC);
         // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
@@ -53,7 +58,8 @@ impl<'a> Judges<'a> {
         spec.iter()
             .chain(named)
             .filter(|(name, backend)| {
-                Expected::of(case, name, *backend).is_ok_and(|expected| is_right(&expected))
+                (!is_computed(case, name) || may_be(*backend))
+                    && Expected::of(case, name, *backend).is_ok_and(|expected| is_right(&expected))
             })
             .map(|&(name, _)| name.to_owned())
             .collect()

@@ -2,19 +2,18 @@
 
 mod keys;
 mod noise;
+mod permutation;
 mod values;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Shape, Tensor};
 
 use self::keys::Key;
+use self::permutation::Permutation;
 use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push, tensor};
 use super::plan::Plan as _;
 use super::{check, scope};
-use crate::answers::{
-    HigherKey, JaxBounds, JaxRefused, KeySeedBits, NoiseOrder, SortKey, SortPlaces, SortRounds, SortTies,
-    SortedBy, Success,
-};
+use crate::answers::{HigherKey, JaxBounds, JaxRefused, KeySeedBits, NoiseOrder, Success};
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -251,54 +250,6 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn permutation(&self) -> Result<Vec<u64>, Failure> {
-        let count = self.count();
-        let answers = &self.reading.jax_values;
-        let mut numbers: Vec<u64> = (0_u64..).take(count).collect();
-        let mut key = self.key.clone();
-        for _ in 0..rounds(answers.rounds, count) {
-            let mut keys = key.split(2);
-            match answers.sort_key {
-                SortKey::Second => {}
-                SortKey::Again => keys[0].clone_from(&key.words),
-                SortKey::First => keys.reverse(),
-                SortKey::Own => keys[1].clone_from(&key.words),
-            }
-            let mut draws = key.with(keys.swap_remove(1)).bits(32, [count, count])?;
-            if answers.sorted_by == SortedBy::Floats {
-                // An f32 of the unit interval has the top 23 bits, and its order is theirs.
-                for draw in &mut draws {
-                    *draw >>= 9;
-                }
-            }
-            let is_reversed = answers.ties == SortTies::Reversed;
-            let tie = |place| if is_reversed { count - 1 - place } else { place };
-            // Sorted as pairs: a sort of places alone would fetch each draw from anywhere in the list.
-            let mut order: Vec<(u64, usize)> = (0..count)
-                .map(|place| {
-                    // The draws are of 32 bits.
-                    let draw = match answers.places {
-                        SortPlaces::Signed => draws[place] ^ 1 << 31,
-                        SortPlaces::Descending => u64::from(u32::MAX) - draws[place],
-                        _ => draws[place],
-                    };
-                    (draw, tie(place))
-                })
-                .collect();
-            order.sort_unstable();
-            let before = numbers.clone();
-            for (i, (_, turned)) in order.into_iter().enumerate() {
-                let place = tie(turned);
-                match answers.places {
-                    SortPlaces::Inverse => numbers[place] = before[i],
-                    _ => numbers[i] = before[place],
-                }
-            }
-            key = key.with(keys.swap_remove(0));
-        }
-        Ok(numbers)
-    }
-
     /// The bytes of the first elements. The words of the original order depend on the number of all.
     fn bytes(&self, taken: usize) -> Result<Vec<u8>, Failure> {
         let mut bytes = buffer(taken, self.dtype)?;
@@ -327,7 +278,13 @@ impl<'a> Plan<'a> {
             What::Integers(integers) => self.integers(integers, elements, &mut bytes)?,
             What::Bernoulli(p) => self.bernoulli(*p, elements, &mut bytes)?,
             What::Permutation => {
-                for number in self.permutation()? {
+                let permutation = Permutation::new(self.reading, &self.key, self.count());
+                let numbers = if taken < self.count() {
+                    permutation.first(taken)?
+                } else {
+                    permutation.numbers()?
+                };
+                for number in numbers {
                     bytes.extend_from_slice(&number.to_le_bytes());
                 }
             }
@@ -381,7 +338,7 @@ impl super::plan::Plan for Plan<'_> {
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
         let is_whole = match self.what {
-            What::Seeded | What::Split | What::Folded(_) | What::Permutation | What::Categorical(_) => true,
+            What::Seeded | What::Split | What::Folded(_) | What::Categorical(_) => true,
             // The logarithm of a few elements depends on their number too.
             What::Gumbel => self.count() < 16,
             _ => false,
@@ -390,20 +347,6 @@ impl super::plan::Plan for Plan<'_> {
             return Ok(self.run(entropy)?.output);
         }
         Ok(tensor(self.dtype, &Shape::vector(count), self.bytes(count)?))
-    }
-}
-
-/// How often a permutation of `count` numbers is sorted: so often that all draws of a number together are unlikely to
-/// equal another's.
-fn rounds(answer: SortRounds, count: usize) -> u64 {
-    let wide = u64::try_from(count.max(1)).unwrap_or(u64::MAX);
-    let quotient = 3.0 * crate::round::f64_of(wide).ln() / f64::from(u32::MAX).ln();
-    let rounds = (0..8_u64)
-        .find(|&rounds| crate::round::f64_of(rounds) >= quotient)
-        .unwrap_or(0);
-    match answer {
-        SortRounds::Cubed => rounds,
-        SortRounds::Once => rounds.min(1),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Selections, whatever draws them: the greatest of scores, a search in sums, a shuffle.
 
-use super::stream::as_u128;
 use crate::answers::{
     Bound, Selection, ShuffleBy, ShuffleFrom, ShuffleOrder, ShuffleRange, ShuffleReduction, ShuffleWord,
     SumsOver,
@@ -68,13 +67,23 @@ pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
     first
 }
 
-/// The elements that a shuffle of `count` elements leaves in each place.
-pub(super) fn shuffle(answers: &Selection, count: usize, mut word: impl FnMut() -> u32) -> Vec<usize> {
+/// The elements that a shuffle of `count` elements leaves in each place, of which the first `taken` are asked for.
+pub(super) fn shuffle(
+    answers: &Selection,
+    [taken, count]: [usize; 2],
+    mut word: impl FnMut() -> u32,
+) -> Vec<usize> {
     if answers.word == ShuffleWord::Later {
         word();
     }
     let elements = match answers.by {
-        ShuffleBy::Exchanges => exchanged(answers, count, word),
+        ShuffleBy::Exchanges => {
+            // From the first place on, no later step exchanges what stands in an earlier place.
+            let settles = answers.from == ShuffleFrom::Start
+                && answers.range != ShuffleRange::All
+                && answers.places == ShuffleOrder::Sources;
+            exchanged(answers, [if settles { taken } else { count }, count], word)
+        }
         ShuffleBy::InsideOut => {
             let mut elements = Vec::with_capacity(count);
             for element in 0..count {
@@ -107,22 +116,24 @@ pub(super) fn shuffle(answers: &Selection, count: usize, mut word: impl FnMut() 
     }
 }
 
-fn exchanged(answers: &Selection, count: usize, mut word: impl FnMut() -> u32) -> Vec<usize> {
+/// The elements after as many steps as are asked for.
+fn exchanged(answers: &Selection, [steps, count]: [usize; 2], mut word: impl FnMut() -> u32) -> Vec<usize> {
     let mut draw = |places: usize| {
-        let places = as_u128(places.max(1));
+        let places = u64::try_from(places.max(1)).unwrap_or(u64::MAX);
         let (word, bits) = match answers.word {
-            ShuffleWord::One | ShuffleWord::Later => (u128::from(word()), 32),
-            ShuffleWord::Bits31 => (u128::from(word() & 0x7fff_ffff), 31),
-            ShuffleWord::Two => (u128::from(word()) | u128::from(word()) << 32, 64),
+            ShuffleWord::One | ShuffleWord::Later => (u64::from(word()), 32),
+            ShuffleWord::Bits31 => (u64::from(word() & 0x7fff_ffff), 31),
+            ShuffleWord::Two => (u64::from(word()) | u64::from(word()) << 32, 64),
         };
-        let drawn = match answers.reduction {
-            ShuffleReduction::Remainder => word % places,
-            ShuffleReduction::Product => (word * places) >> bits,
-        };
-        usize::try_from(drawn).unwrap_or(0)
+        match answers.reduction {
+            ShuffleReduction::Remainder => usize::try_from(word % places).unwrap_or(0),
+            ShuffleReduction::Product => {
+                usize::try_from((u128::from(word) * u128::from(places)) >> bits).unwrap_or(0)
+            }
+        }
     };
     let mut elements: Vec<usize> = (0..count).collect();
-    for step in 0..count.saturating_sub(1) {
+    for step in 0..count.saturating_sub(1).min(steps) {
         let left = count - step;
         let is_first = answers.from == ShuffleFrom::Start;
         // From the last place on the same numbers are counted from the first place.

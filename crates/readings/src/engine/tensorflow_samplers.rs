@@ -100,7 +100,7 @@ impl<'a> Plan<'a> {
         }
         let units = units(self.reading, value);
         let mut words = stream.words(self.reading, 0, 2 * units).into_iter();
-        let order = shuffle(&self.reading.tensorflow_selection, units, || {
+        let order = shuffle(&self.reading.tensorflow_selection, [units; 2], || {
             words.next().unwrap_or(0)
         });
         let size = value.bytes().len() / units;

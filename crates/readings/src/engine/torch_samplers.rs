@@ -184,6 +184,14 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The first numbers of a permutation.
+    fn permutation(&self, taken: usize, mut draws: Draws<'_>, bytes: &mut Vec<u8>) {
+        let sizes = [taken, self.shape.count()];
+        let numbers = shuffle(&self.reading.selection, sizes, || draws.generator.next());
+        let numbers = numbers.into_iter().take(taken);
+        numbers.for_each(|number| self.push_bits(wide(number), bytes));
+    }
+
     fn dropped(&self, element: Scalar, p: f64, draws: &mut Draws, bytes: &mut Vec<u8>) {
         let answers = &self.reading.torch_masks;
         if p == 0.0 {
@@ -254,12 +262,19 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
             What::Permutation => {
-                for number in shuffle(&self.reading.selection, self.count(), || draws.generator.next()) {
-                    self.push_bits(wide(number), &mut bytes);
-                }
+                self.permutation(self.count(), draws, &mut bytes);
             }
         }
         Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+    }
+
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        if !matches!(self.what, What::Permutation) || self.count() <= count {
+            return self.run(entropy).map(|response| response.output);
+        }
+        let mut bytes = buffer(count, self.dtype)?;
+        self.permutation(count, self.generator.draws(self.reading), &mut bytes);
+        Ok(tensor(self.dtype, &Shape::vector(count), bytes))
     }
 }
 

@@ -4,8 +4,8 @@ use seedproof_ops::Alignment::{Pytorch, Tensorflow};
 use std::collections::HashSet;
 
 use seedproof_ops::{
-    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, OnnxMultinomial, OnnxRandomNormal,
-    RandomUniform, Request, Shape, StatelessRandomNormal, Support, Tensor,
+    Backend, Dtype, Failure, FeatureLevel, JaxKeyImpl, JaxPermutation, Limits, Multinomial, OnnxMultinomial,
+    OnnxRandomNormal, RandomUniform, Request, Shape, StatelessRandomNormal, Support, Tensor, TorchRandperm,
 };
 
 use super::{UNIT, engine, first, literals};
@@ -378,6 +378,52 @@ fn beginnings_without_a_shorter_form_are_those_of_the_whole() {
             assert_eq!(first, whole.map(of), "{} {request:?}", engine.id());
         }
     }
+}
+
+/// The first numbers are found without a sort, also among thousands of draws of which some are equal.
+#[test]
+fn permutations_begin_as_the_whole() {
+    let permutation = |kind: JaxKeyImpl, n: i128, seed: u32| {
+        let words = u32::try_from(kind.words()).unwrap();
+        Request::JaxPermutation(JaxPermutation {
+            implementation: kind.into(),
+            partitionable: seed.is_multiple_of(2),
+            n,
+            key: Tensor::vector(&(0..words).map(|word| seed + word).collect::<Vec<u32>>()),
+        })
+    };
+    let kinds = [JaxKeyImpl::Threefry2x32, JaxKeyImpl::Rbg, JaxKeyImpl::UnsafeRbg];
+    let shuffled = [7, 12_000].map(|n| {
+        Request::TorchRandperm(TorchRandperm {
+            output_type: Dtype::I64.into(),
+            n,
+            seed: 9,
+            execution: 1,
+        })
+    });
+    let requests: Vec<Request> = (3..7)
+        .flat_map(|seed| kinds.map(|kind| [7, 12_000].map(|n| permutation(kind, n, seed))))
+        .flatten()
+        .chain(shuffled)
+        .collect();
+    let spec = Reading::spec();
+    let mistakes = MISTAKES.iter().map(|mistake| with(&spec, &[mistake]));
+    let others = mistakes.filter(|it| {
+        let is_jax = *it.jax_values != *spec.jax_values || *it.jax_keys != *spec.jax_keys;
+        is_jax || *it.selection != *spec.selection
+    });
+    let mut found = 0;
+    for reading in others.chain([spec.clone()]) {
+        let engine = Engine::new(reading, Limits::default(), || 7);
+        for request in &requests {
+            let whole = engine.run(request).map(|response| response.output);
+            let first = engine.first(request, 5);
+            found += usize::from(first.as_ref().is_ok_and(|first| first.count() == 5));
+            let of = |tensor: Tensor| tensor.scalars().take(5).collect::<Vec<_>>();
+            assert_eq!(first.map(of), whole.map(of), "{} {request:?}", engine.id());
+        }
+    }
+    assert!(found > 10 * requests.len(), "{found} are cut");
 }
 
 /// XLA puts the words of a pair apart, and OpenVINO fuses other operations of more than six extents.

@@ -136,7 +136,7 @@ fn element_that_was_changed_is_not_another_rounding_of_the_scale() {
         .exits(1)
         .says("element 30 is 1 ulp off")
         .says("63 of 64 elements are in the stream")
-        .never_says("scale-rounded-otherwise");
+        .never_says("rounded-otherwise");
 }
 
 #[test]

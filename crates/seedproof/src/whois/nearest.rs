@@ -1,10 +1,12 @@
 //! The draw that comes nearest to an array, where none reproduces it.
 
+use std::cell::LazyCell;
+
 use seedproof_check::ulps;
 use seedproof_ops::{Request, Scalar, Tensor};
 
 use super::answer::{Draw, Near};
-use super::elements::{PREFIX, drawn, head};
+use super::elements::{PREFIX, drawn, head, noted};
 use super::evidence::{agree, by_chance, is_certain};
 use super::sought::Sought;
 use crate::bank::{Asked, Bank};
@@ -29,14 +31,25 @@ pub(super) fn nearest(
     let actual = head(&sought.actual, NEAR);
     let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
     let short = head(&actual, PREFIX);
+    // A candidate that has less than a quarter of the few elements right is not expected to have half of many. Of flags every
+    // candidate has half of them by chance, which counts for nothing here either.
+    let is_near = |first: &Tensor| {
+        let few = bank.nan().agreeing(first, &short);
+        4 * few >= short.count() && {
+            let chance = by_chance(&short, first);
+            4 * few.saturating_sub(chance) >= short.count().saturating_sub(chance)
+        }
+    };
     let mut best: Option<(usize, &str, &Request, Tensor)> = None;
     for (request, first) in requests.iter().zip(first) {
+        // Most candidates draw what the base does. The first of them speaks for all.
+        let reads = LazyCell::new(|| noted(bank.base(), request, count).1);
+        let mut is_usual_known = false;
         for (candidate, first) in candidates.iter().zip(first) {
-            // A candidate that has less than a quarter of the few elements right is not expected to have half of many.
-            let few = first
-                .as_ref()
-                .map_or(0, |first| bank.nan().agreeing(first, &short));
-            if 4 * few < short.count() {
+            if !first.as_ref().is_some_and(is_near) {
+                continue;
+            }
+            if (candidate.changes & *reads).is_empty() && std::mem::replace(&mut is_usual_known, true) {
                 continue;
             }
             let Some(drawn) = drawn(candidate.backend, request, count) else {

@@ -27,11 +27,11 @@ impl Sought {
     /// assert!(ops.contains(&"openvino.RandomUniform-8".to_owned()));
     /// ```
     pub fn requests(&self) -> Vec<Request> {
-        self.requests_within(&suggested(&self.actual))
+        self.requests_within(&Suggested::of(&self.actual))
     }
 
-    /// [`Self::requests`] with [`suggested`] bounds of the array, for a caller that asks for the requests of many seeds.
-    pub(super) fn requests_within(&self, suggested: &[(Scalar, Scalar)]) -> Vec<Request> {
+    /// [`Self::requests`] with what the array suggests, for a caller that asks for the requests of many seeds.
+    pub(super) fn requests_within(&self, suggested: &Suggested) -> Vec<Request> {
         let mut all = Vec::new();
         for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op, suggested)) {
             if !all.contains(&request) {
@@ -48,9 +48,8 @@ impl Sought {
             .map(|(_, value)| value)
     }
 
-    /// The requests of one op, with [`suggested`] bounds of the array. Those are passed in because they take a look at every
-    /// element.
-    pub(super) fn of_op(&self, op: OpName, suggested: &[(Scalar, Scalar)]) -> Vec<Request> {
+    /// The requests of one op, with what the array suggests. That is passed in because it takes a look at every element.
+    pub(super) fn of_op(&self, op: OpName, suggested: &Suggested) -> Vec<Request> {
         let description = op.description();
         // An op without an attribute that is known cannot have drawn the array, nor can a stateless op in a later
         // execution.
@@ -68,8 +67,8 @@ impl Sought {
                 range: Some(range),
                 ..self.clone()
             };
-            return suggested
-                .iter()
+            let ranges = suggested.ranges.iter();
+            return ranges
                 .filter(is_narrow)
                 .flat_map(|range| with(range).of_op(op, suggested))
                 .collect();
@@ -78,7 +77,7 @@ impl Sought {
         let attributes: Option<Vec<Vec<Option<AttributeValue>>>> = description
             .attributes
             .iter()
-            .map(|info| self.attribute(info, &mut seeds))
+            .map(|info| self.attribute(info, &mut seeds, suggested))
             .collect();
         let Some(attributes) = attributes else {
             return Vec::new();
@@ -109,7 +108,12 @@ impl Sought {
     }
 
     /// The values that an attribute may have; `None` if it is required and cannot be guessed.
-    fn attribute(&self, info: &AttributeInfo, seeds: &mut usize) -> Option<Vec<Option<AttributeValue>>> {
+    fn attribute(
+        &self,
+        info: &AttributeInfo,
+        seeds: &mut usize,
+        suggested: &Suggested,
+    ) -> Option<Vec<Option<AttributeValue>>> {
         if let Some(known) = self.known(info.name) {
             return match known {
                 Known::Attribute(value) => Some(vec![Some(value.clone())]),
@@ -151,7 +155,7 @@ impl Sought {
                 let known = bound.filter(|bound| !bound.dtype().is_float());
                 let known = match (known, self.actual.shape().dims()) {
                     (Some(bound), _) => Some(AttributeValue::Number(bound.to_i128())),
-                    (None, &[count]) if info.name == "num" || info.name == "n" && is_order(&self.actual) => {
+                    (None, &[count]) if info.name == "num" || info.name == "n" && suggested.is_order => {
                         Some(AttributeValue::Number(i128::try_from(count).ok()?))
                     }
                     (None, _) if info.name == "seed" => Some(AttributeValue::Number(self.seed.into())),
@@ -169,7 +173,7 @@ impl Sought {
         &self,
         op: &Op,
         attributes: &[Option<AttributeValue>],
-        suggested: &[(Scalar, Scalar)],
+        suggested: &Suggested,
     ) -> Option<Vec<Vec<Option<Tensor>>>> {
         let mut bounds = None;
         let mut choices: Vec<Vec<Option<Tensor>>> = Vec::new();
@@ -211,7 +215,10 @@ impl Sought {
         };
         let mut all = Vec::new();
         let of_type = |(lower, upper): &(Scalar, Scalar)| lower.dtype() == dtype && upper.dtype() == dtype;
-        let ranges = self.range.as_ref().map_or(suggested, std::slice::from_ref);
+        let ranges = self
+            .range
+            .as_ref()
+            .map_or(&suggested.ranges[..], std::slice::from_ref);
         for (lower, upper) in ranges.iter().copied().filter(of_type) {
             for inputs in &combined {
                 let filled = op
@@ -310,6 +317,22 @@ fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
         .map(|it| it.map(Scalar::to_le_bytes))
         .collect::<Option<_>>()?;
     Tensor::new(dtype, Shape::vector(dims.len()), bytes.concat()).ok()
+}
+
+/// What the elements of an array suggest of the request that drew them.
+#[derive(Default)]
+pub(super) struct Suggested {
+    ranges: Vec<(Scalar, Scalar)>,
+    is_order: bool,
+}
+
+impl Suggested {
+    pub(super) fn of(actual: &Tensor) -> Self {
+        Self {
+            ranges: suggested(actual),
+            is_order: is_order(actual),
+        }
+    }
 }
 
 /// The bounds that the elements of an array suggest: round numbers around them.

@@ -2,6 +2,7 @@
 
 use seedproof_ops::{AttributeValue, Dtype, Kind, Named as _, OpName, Request, Role, Scalar, Shape, Tensor};
 
+use super::requests::Suggested;
 use super::sought::{Known, Sought};
 
 /// The number of tokens of a probe, and of their classes. A mistake is asked for the given tokens only if it answers the
@@ -222,7 +223,7 @@ impl Sampled {
                 known: known.clone(),
                 ..Sought::new(empty, self.seed, self.op_seed)
             };
-            sought.of_op(way.op, &[])
+            sought.of_op(way.op, &Suggested::default())
         };
         shapes.into_iter().flat_map(of_shape).collect()
     }

@@ -8,7 +8,7 @@ use super::derived::loader_seeds;
 use super::evidence::is_certain;
 use super::numbers::as_f64;
 use super::python::{sample, shuffled};
-use super::requests::{is_order, suggested};
+use super::requests::{Suggested, is_order};
 use super::sought::Sought;
 use super::streams::Stream;
 use crate::bank::{Asked, Bank};
@@ -179,6 +179,6 @@ fn permutations(sought: &Sought, seed: u64, n: usize, ops: &[OpName]) -> Vec<Req
         seed,
         ..sought.clone()
     };
-    let suggested = suggested(&all.actual);
+    let suggested = Suggested::of(&all.actual);
     ops.iter().flat_map(|&op| all.of_op(op, &suggested)).collect()
 }

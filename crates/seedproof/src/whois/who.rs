@@ -14,7 +14,7 @@ use super::evidence::is_certain;
 use super::nearest::nearest;
 use super::numbers::is_same;
 use super::parallel::each;
-use super::requests::suggested;
+use super::requests::Suggested;
 use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
@@ -203,7 +203,7 @@ pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Ba
     let readings = bank.asked_readings();
     let mut answer = Answer::none(sought);
     // A copy of the array, and a look at each of its elements, for each of some dozens of seeds would take most of the time.
-    let (suggested, mut other) = (suggested(&sought.actual), sought.clone());
+    let (suggested, mut other) = (Suggested::of(&sought.actual), sought.clone());
     for Derived {
         seeds,
         last,

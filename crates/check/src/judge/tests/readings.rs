@@ -1,6 +1,7 @@
 //! The readings that are named, and judging under another reading than `spec`.
 
 use super::*;
+use std::sync::{Arc, Mutex};
 
 #[test]
 fn judge_names_the_reading_that_is_right() {
@@ -74,4 +75,38 @@ fn judge_leaves_out_what_the_reading_does_not_say() {
         })
     );
     assert_eq!(applies(&of_bits(), &under_odd), Err(NotApplicable { reason }));
+}
+
+/// A reading that answers otherwise up to the first wrong element is not asked for the rest of a large output.
+#[test]
+fn judge_draws_no_large_output_of_a_reading_that_begins_otherwise() {
+    let request = uniform(Alignment::Tensorflow, Dtype::I32, &[9_000]);
+    let drawn = |from: i32, changed: Option<usize>| {
+        let of = move |request: &Request| {
+            let count = usize::try_from(request.output_form().unwrap().1[0]).unwrap();
+            let mut elements: Vec<i32> = (from..).take(count).collect();
+            if let Some(it) = changed.and_then(|at| elements.get_mut(at)) {
+                *it = -1;
+            }
+            Tensor::vector(&elements)
+        };
+        move |request: &Request| Ok(Response::of(of(request)))
+    };
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&asked);
+    let other = Fake::new("readings/other", move |request| {
+        let count = request.output_form().unwrap().1[0];
+        noted.lock().unwrap().push(count);
+        drawn(5, None)(request)
+    });
+    let oracle = Fake::new("reference", drawn(0, None));
+    let alike = Fake::new("readings/alike", drawn(0, Some(100)));
+    let judges = Judges {
+        readings: &[("other", &other), ("alike", &alike)],
+        ..under_spec(&oracle)
+    };
+    let case = case("ru8/tensorflow/i32/large", request, Expectation::Oracle);
+    let found = judge(&case, &Fake::new("fake", drawn(0, Some(100))), &judges).unwrap();
+    assert_eq!(other_readings(&found), ["alike"]);
+    assert_eq!(*asked.lock().unwrap(), [132]);
 }

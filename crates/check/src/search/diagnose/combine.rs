@@ -91,10 +91,11 @@ impl Search<'_> {
         let known: BTreeSet<usize> = known.filter(|&i| self.singles[i].is_member).collect();
         let acting = &acting.iter().copied().chain(known).collect::<Vec<usize>>();
         let all = acting.len() * acting.len().saturating_sub(1) / 2;
-        if self.cases[case].request.work() > SMALL || self.pairs < as_u64(all) {
+        let cost = self.trials(case, all);
+        if self.cases[case].request.work() > SMALL || self.pairs < cost {
             return Ok(());
         }
-        self.pairs -= as_u64(all);
+        self.pairs -= cost;
         self.note(Stage::Pairs, case, all);
         let pairs =
             (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
@@ -104,15 +105,23 @@ impl Search<'_> {
     pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> Step {
         let n = acting.len();
         let all = n * n.saturating_sub(1) * n.saturating_sub(2) / 6;
-        if self.cases[case].request.work() > SMALL || self.triples < as_u64(all) {
+        let cost = self.trials(case, all);
+        if self.cases[case].request.work() > SMALL || self.triples < cost {
             return Ok(());
         }
-        self.triples -= as_u64(all);
+        self.triples -= cost;
         self.note(Stage::Triples, case, all);
         let triples = (0..n).flat_map(|a| {
             (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![acting[a], acting[b], acting[c]]))
         });
         self.try_together(case, triples, 3)
+    }
+
+    /// What this number of combinations costs in a case, in trials of a small one: MT19937 makes its whole state before it
+    /// draws the first word.
+    fn trials(&self, case: usize, combinations: usize) -> u64 {
+        const SMALLEST: u64 = 256;
+        as_u64(combinations) * (1 + self.cases[case].request.work() / SMALLEST)
     }
 
     fn try_together(&mut self, case: usize, all: impl Iterator<Item = Vec<usize>>, each: i32) -> Step {

@@ -9,6 +9,7 @@ use seedproof_ops::{OpName, Request};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
+use super::refuted::{Chosen, Doubt, take_back};
 use super::score::{DECISION, SCREENED_ABOVE, elements, information, is_few_valued, which};
 use super::search::{Search, log2};
 use super::suspects::Suspects;
@@ -51,8 +52,8 @@ pub(crate) struct Covered {
     pub(crate) rivals: usize,
     /// The cases that no chosen cause reproduces.
     pub(crate) open: BTreeSet<usize>,
-    /// Causes that reproduce cases, and that too many passing cases contradict.
-    pub(crate) doubtful: Vec<usize>,
+    /// Causes that reproduce cases, and that too many others contradict.
+    pub(crate) doubtful: Vec<Doubt>,
 }
 
 impl<'a> Cover<'a> {
@@ -86,11 +87,11 @@ impl<'a> Cover<'a> {
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
-        let mut chosen: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        let mut chosen = Chosen::new();
         // Causes that are merely near come last, since an exact cause of fewer cases is a better explanation.
         let (mut vague, mut left): (Vec<usize>, Vec<usize>) =
             (0..found.len()).partition(|&i| found[i].is_vague());
-        let mut doubtful = Vec::new();
+        let mut doubtful: Vec<Doubt> = Vec::new();
         loop {
             let gain = |i: usize| {
                 open.iter()
@@ -135,7 +136,7 @@ impl<'a> Cover<'a> {
             ranked.retain(|&i| self.is_believed(found, i));
             if ranked.is_empty() {
                 left.retain(|i| !equals.contains(i));
-                doubtful.extend(equals);
+                doubtful.extend(equals.into_iter().map(|cause| Doubt { cause, failing: 0 }));
                 continue;
             }
             let its: Vec<usize> = gain(ranked[0]).collect();
@@ -150,6 +151,7 @@ impl<'a> Cover<'a> {
             left.retain(|i| !ranked.contains(i));
             chosen.push((ranked, its));
         }
+        doubtful.extend(take_back(&mut chosen, &mut open, found, self.cases));
         drop_needless(&mut chosen, found);
         // With both seeds zero every draw differs, a candidate's too, so that no cause can be shown to reproduce such a
         // case. If others have a cause, it may well be the cause of these.
@@ -265,6 +267,18 @@ impl<'a> Cover<'a> {
         only::shared(&given, against)
     }
 
+    /// [`Self::only`], and whether the cause reproduces no output but the first of its cases: it is not to say of the others
+    /// what is not so.
+    fn only_of(&self, it: &Hypothesis<'_>, given: &[usize], against: &[&PassedCase]) -> String {
+        let only = self.only(given, against);
+        let is_first = |&case: &usize| it.score_on(case).is_some_and(|score| score.is_first);
+        match (only.is_empty(), given.iter().all(is_first)) {
+            (_, false) => only,
+            (true, true) => "only in the first output".to_owned(),
+            (false, true) => format!("{only}, and only in the first output"),
+        }
+    }
+
     fn explanation(&self, search: &Search<'_>, i: usize) -> Explanation {
         let it = &search.found[i];
         let given = self.given(it);
@@ -280,7 +294,7 @@ impl<'a> Cover<'a> {
                 cases_total: as_u64(self.cases.len()),
                 contradicted: as_u64(against.len()),
             },
-            only: self.only(&given, &against),
+            only: self.only_of(it, &given, &against),
             parts: parts::of(search, it, &given),
             cases: given.iter().map(|&case| self.cases[case].case.clone()).collect(),
         }
@@ -315,7 +329,7 @@ pub(super) fn choices(n: usize, k: usize) -> f64 {
 
 /// Drops causes whose cases the other causes reproduce too. A greedy choice may leave some: two later causes can share
 /// out the cases of an earlier one between them.
-fn drop_needless(chosen: &mut Vec<(Vec<usize>, Vec<usize>)>, found: &[Hypothesis<'_>]) {
+fn drop_needless(chosen: &mut Chosen, found: &[Hypothesis<'_>]) {
     let mut i = 0;
     while i < chosen.len() {
         let needless = chosen[i].1.iter().all(|&case| {

@@ -228,6 +228,16 @@ impl<'a> Hypothesis<'a> {
         self.score_on(case).is_some_and(|score| score.full)
     }
 
+    /// Whether it would answer a case otherwise than the implementation does, and otherwise than is expected.
+    pub(crate) fn is_wrong_on(&self, case: usize) -> bool {
+        match self.scores.get(case) {
+            // A form that is vague says of each case how near it is.
+            Some(Reaction::NoAnswer) => self.is_vague(),
+            Some(reaction) => reaction.score().is_some_and(|score| score.departs && !score.full),
+            None => false,
+        }
+    }
+
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
         self.scores.get(case)?.score()
     }
@@ -339,10 +349,10 @@ fn structured(
     let mut wrong = 0;
     let mut score = Score {
         full: true,
-        departs: true,
         ..Score::default()
     };
     for ((predicted, actual), wanted) in predicted.iter().zip(given.scalars()).zip(wanted.scalars()) {
+        score.departs |= *predicted != Some(case.nan.key(wanted));
         match predicted {
             Some(bits) if *bits == case.nan.key(actual) => score.elements += 1,
             Some(_) => score.full = false,

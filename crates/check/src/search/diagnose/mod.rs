@@ -17,6 +17,7 @@ mod only;
 mod partly;
 mod parts;
 mod passes;
+mod refuted;
 mod sample;
 mod score;
 mod search;

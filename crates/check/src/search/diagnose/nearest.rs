@@ -6,6 +6,7 @@ use seedproof_ops::{Request, Response};
 
 use super::cover::LISTED;
 use super::passes::FEW;
+use super::refuted::Doubt;
 use super::score::{SCREENED_ABOVE, baseline, elements};
 use super::search::Search;
 use crate::model::chance::chance;
@@ -21,7 +22,7 @@ const COINCIDENCE_BITS: f64 = 32.0;
 pub(crate) fn unexplained(
     search: &Search<'_>,
     open: &BTreeSet<usize>,
-    doubtful: &[usize],
+    doubtful: &[Doubt],
 ) -> Vec<Unexplained> {
     let anew = draws_anew(search, open);
     let near = |case: usize| {
@@ -36,21 +37,22 @@ pub(crate) fn unexplained(
     all.collect()
 }
 
-/// A cause that reproduces a case in full but is contradicted by too many passing cases. It does not explain the case,
-/// but it is the best hint available.
-fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Nearest> {
+/// A cause that reproduces a case in full but is contradicted by too many others. It does not explain the case, but it is
+/// the best hint available.
+fn doubted(search: &Search<'_>, doubtful: &[Doubt], case: usize) -> Option<Nearest> {
     let giving = doubtful
         .iter()
-        .map(|&i| &search.found[i])
-        .filter(|it| it.is_full_on(case) && !it.is_noise());
-    let it = giving.min_by_key(|it| (it.against, it.members.len()))?;
+        .map(|doubt| (&search.found[doubt.cause], doubt.failing))
+        .filter(|(it, _)| it.is_full_on(case) && !it.is_noise());
+    let (it, failing) = giving.min_by_key(|(it, failing)| (it.against + failing, it.members.len()))?;
+    let (which, against) = match failing {
+        0 => ("passing", it.against),
+        _ => ("failing", failing),
+    };
     let total = elements(search.cases[case]);
     Some(Nearest {
         cause: Cause {
-            sentence: format!(
-                "{}; contradicted by passing cases: {}",
-                it.cause.sentence, it.against
-            ),
+            sentence: format!("{}; contradicted by {which} cases: {against}", it.cause.sentence),
             ..it.cause.clone()
         },
         elements: total,

@@ -14,7 +14,7 @@ const ENOUGH: u64 = 256;
 
 /// A key that is equal for cases which the same parts of an implementation answer. It consists of the op, its modes and
 /// element type, the optional inputs, whether a value was expected and whether one was returned.
-fn sort(case: &FailedCase) -> String {
+pub(super) fn sort(case: &FailedCase) -> String {
     let request = &case.request;
     let attributes = request.attributes();
     let modes: Vec<String> = attributes

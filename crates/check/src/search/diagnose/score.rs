@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use seedproof_ops::{Backend, Distribution, Failure, Response, Scalar, Tensor};
+use seedproof_ops::{Backend, Distribution, Failure, NanRule, Request, Response, Scalar, Tensor};
 
 use crate::judge::nondeterministic::out_of_range;
 use crate::model::chance::chance;
@@ -106,6 +106,9 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     if case.nan.same(&expected.output, &actual.output) || expected.output.count() != actual.output.count() {
         return 2.0 * DECISION;
     }
+    if let Some(Distribution::Order { of }) = case.request.distribution() {
+        return impossible + order(case, of);
+    }
     let pairs = expected.output.scalars().zip(actual.output.scalars());
     let wrong = pairs.filter(|&(a, b)| !case.nan.same_element(a, b));
     let values: Vec<u64> = wrong.map(|(_, b)| case.nan.key(b)).collect();
@@ -120,6 +123,18 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
         Some(_) => 0.0,
     };
     impossible + decided + chance(&case.request, count) + which(case)
+}
+
+/// The evidence in an order of this number of things: the logarithm of the number of orders in which as many of them stand in
+/// other places than expected. A row of elements is in its place or not as a whole, so that neither the number of elements nor
+/// which of them differ is evidence.
+fn order(case: &FailedCase, of: u64) -> f64 {
+    let all = elements(case);
+    let things = of.clamp(1, all.max(1));
+    let each = all.div_ceil(things).max(1);
+    let right = things - (all - baseline(case)).div_ceil(each).min(things);
+    let orders = |things: u64| chance(&case.request, usize::try_from(things).unwrap_or(usize::MAX));
+    orders(things) - orders(right)
 }
 
 /// Compares a backend's answer with the implementation's; `None` if the backend did not answer.
@@ -210,6 +225,20 @@ pub(crate) fn try_on(
     score(case, ask(backend, &case.request)?)
 }
 
+/// The number of elements by which a large output is screened. Most mistakes change nothing up to the first wrong element, so
+/// that a prefix that ends before it would let all of them pass. The 32 elements after it exclude a coincidence.
+fn screen([expected, actual]: [&Tensor; 2], nan: NanRule) -> usize {
+    let first = nan.first_difference(expected, actual).unwrap_or(0);
+    first.saturating_add(32).min(actual.count())
+}
+
+/// The request for the elements by which a case is screened, if there is one.
+pub(crate) fn screened(case: &FailedCase) -> Option<Request> {
+    let (expected, actual) = case.values()?;
+    let count = screen([&expected.output, &actual.output], case.nan);
+    case.request.prefix(as_u64(count))
+}
+
 /// The score of a backend on a prefix that reaches past the first wrong element, if it does not reproduce all of the
 /// prefix. `None` if the budget is spent.
 #[expect(clippy::option_option, reason = "two answers and no answer")]
@@ -218,13 +247,10 @@ fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> O
         return Some(None);
     };
     let (expected, actual) = (&expected.output, &actual.output);
-    // Most mistakes change nothing up to the first wrong element, so that a prefix that ends before it would let all of
-    // them pass. The 32 elements after it exclude a coincidence.
-    let first = case.nan.first_difference(expected, actual).unwrap_or(0);
-    let count = first.saturating_add(32).min(actual.count());
+    let count = screen([expected, actual], case.nan);
     // Most candidates act from the beginning on, where an answer that goes wrong late is right: a few elements reject them.
     // Without this, an answer that is wrong from its 623rd element on costs that many elements of each candidate.
-    let counts = [(first >= 4 * BRIEF).then_some(BRIEF), Some(count)];
+    let counts = [(count >= 6 * BRIEF).then_some(BRIEF), Some(count)];
     for count in counts.into_iter().flatten() {
         let Some(prefix) = case.request.prefix(as_u64(count)) else {
             return Some(None);
@@ -257,7 +283,7 @@ mod tests {
     use crate::fixtures::{Fake, uniform};
     use crate::model::finding::Form;
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, OpError, RandomShuffle, Shape};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -403,6 +429,31 @@ mod tests {
             16.0 + 9.0 + 3.0_f64.log2()
         );
         assert_eq!(information(&case(&[1, 2, 3], &[1, 7, 8])), 18.0 + 1.5_f64.log2());
+    }
+
+    /// Three rows of an array have six orders, however many elements a row has.
+    #[test]
+    fn information_of_an_order_is_that_of_its_things() {
+        let tensor = |rows: [i32; 3]| {
+            let list = rows
+                .into_iter()
+                .flat_map(|row| (0..64).map(move |i| 64 * row + i));
+            let shape = Shape::new(&[3, 64]).unwrap();
+            Tensor::from_elements(shape, &list.collect::<Vec<i32>>()).unwrap()
+        };
+        let shuffled = |rows| FailedCase {
+            request: Request::RandomShuffle(RandomShuffle {
+                seed: 1,
+                seed2: 2,
+                value: tensor([0, 1, 2]),
+                execution: 0,
+            }),
+            expected: Expected::Value(Response::of(tensor([0, 1, 2]))),
+            actual: Ok(Response::of(tensor(rows))),
+            ..case(&[], &[])
+        };
+        assert_eq!(information(&shuffled([2, 0, 1])), 6.0_f64.log2());
+        assert_eq!(information(&shuffled([1, 0, 2])), 6.0_f64.log2());
     }
 
     #[test]

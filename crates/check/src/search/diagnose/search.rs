@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
-use super::score::{Trust, try_on};
+use super::score::{Trust, screened, try_on};
 use super::singles::{Single, Source, singles};
 use super::stage::Stage;
 use super::suspects::Suspects;
@@ -212,14 +212,18 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the answer to a case is made from.
+    /// What the answer to a case is made from, as far as a candidate must change it to reproduce the case.
     fn reads(&self, case: usize) -> u64 {
-        let request = &self.cases[case].request;
-        match self.suspects.base {
-            // It takes a draw of the whole output, while each candidate draws only a prefix of a large one.
-            Some(base) if request.work() <= NOTED => base(request).1,
-            _ => u64::MAX,
+        let case = self.cases[case];
+        let Some(base) = self.suspects.base else {
+            return u64::MAX;
+        };
+        if case.request.work() <= NOTED {
+            return base(&case.request).1;
         }
+        // A candidate that changes nothing up to the first wrong element has it right. To draw the whole output would take longer
+        // than all candidates take for this prefix.
+        screened(case).map_or(u64::MAX, |prefix| base(&prefix).1)
     }
 
     /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine.

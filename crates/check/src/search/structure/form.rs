@@ -258,8 +258,8 @@ impl Form {
                 "compare bits, or enough digits to tell every value from the next: 9 of f32, 17 of f64",
             ),
             Self::Rounding => (
-                "scale-rounded-otherwise".to_owned(),
-                "the words are right, and every element is within a few ulps: the operations of the scale differ in order or in precision"
+                "rounded-otherwise".to_owned(),
+                "the words are right, and every element is within a few ulps: an operation on the way to the elements differs in order or in precision"
                     .to_owned(),
                 "round after each operation, in the output's type, without fused multiply-add",
             ),

@@ -22,7 +22,7 @@ pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{BEYOND, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
-use order::{Order, prefix, shaped};
+use order::{Order, SHORT, prefix, shaped};
 use periodic::read_off;
 use place::Place;
 use recode::Recode;
@@ -33,9 +33,6 @@ use view::Index;
 /// The fewest bits of an output in which structures without parameters are looked for: a few small elements are all
 /// zero, or in the opposite order, by chance.
 const CERTAIN: f64 = 24.0;
-
-/// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
-const SHORT: usize = 16;
 
 /// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
 /// tail and eight forms.

@@ -6,6 +6,9 @@ use super::view::{Layout, View};
 /// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
 pub(crate) const CERTAIN: f64 = 32.0;
 
+/// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
+pub(crate) const SHORT: usize = 16;
+
 /// The most threads that are tried for an interleaved output.
 const THREADS: usize = 1 << 16;
 

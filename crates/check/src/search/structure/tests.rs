@@ -460,3 +460,29 @@ fn structure_finds_chunks_and_tails_that_are_moved() {
         names(&[48], |i| stream(if i >= 46 { 93 - i } else { i })).contains(&"last(2, reversed)".to_owned())
     );
 }
+
+#[test]
+fn words_of_a_long_order_count_chunks() {
+    let order = |offsets: Vec<usize>| Order::Periodic {
+        period: offsets.len(),
+        advance: offsets.len(),
+        offsets,
+    };
+    let of = |offsets: Vec<usize>| words::of(&order(offsets), None, None).remove(0);
+    let blocks = |places: &[usize]| {
+        places
+            .iter()
+            .flat_map(|at| 4 * at..4 * at + 4)
+            .collect::<Vec<usize>>()
+    };
+    let (name, sentence, _) = of(blocks(&[0, 4, 1, 5, 2, 6, 3, 7]));
+    assert_eq!(name, "order-of-chunks(size = 4, 0 4 1 5 2 6 3 7)");
+    assert_eq!(
+        sentence,
+        "the chunks of 4 elements come in the order 0 4 1 5 2 6 3 7 in each group of 8"
+    );
+    // A short list is read at a glance, and one that tears neighbours apart has no chunks.
+    assert_eq!(of(blocks(&[1, 0])).0, "order-in-group(4 5 6 7 0 1 2 3)");
+    let reversed = of((0..24).rev().collect());
+    assert!(reversed.0.starts_with("order-in-group(23 22"), "{}", reversed.0);
+}

@@ -1,6 +1,6 @@
 //! Names, sentences and fixes for structures.
 
-use super::order::{Channel, Order, Way};
+use super::order::{Channel, Order, SHORT, Way};
 use super::recode::Recode;
 use super::slices::{Begin, Share};
 use super::tail::Tail;
@@ -356,6 +356,14 @@ fn periodic(
         ),
         (period, advance) => {
             let is_permutation = of_period.permuted_group().is_some();
+            // A long list is that of chunks, if they keep their elements together.
+            if is_permutation
+                && offsets.len() > SHORT
+                && let Some(size) = chunk_of(offsets)
+            {
+                let starts: Vec<usize> = offsets.iter().copied().step_by(size).collect();
+                return chunks(size, advance, &starts, [key, noun]);
+            }
             let name = if is_permutation {
                 format!("order-in-group({})", listed(offsets))
             } else {
@@ -375,6 +383,17 @@ fn periodic(
             of(name, sentence, IN_ORDER)
         }
     }
+}
+
+/// The size of the largest chunks that this order of elements moves as a whole; `None` if none is larger than an element.
+fn chunk_of(offsets: &[usize]) -> Option<usize> {
+    let is_chunk = |chunk: &[usize]| {
+        chunk[0].is_multiple_of(chunk.len()) && chunk.iter().copied().eq(chunk[0]..chunk[0] + chunk.len())
+    };
+    let mut sizes = (2..=offsets.len() / 2)
+        .rev()
+        .filter(|size| offsets.len().is_multiple_of(*size));
+    sizes.find(|&size| offsets.chunks(size).all(is_chunk))
 }
 
 fn of_recode(recode: Recode) -> (String, String, String) {

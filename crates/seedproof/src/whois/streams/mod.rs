@@ -325,10 +325,12 @@ impl Search<'_> {
 
     /// Slips in a generator, at the beginning of its stream.
     fn slipped(&mut self) {
+        const TOLD: usize = 64;
         for named in self.sources.clone().into_iter().filter(Named::is_own) {
             for way in self.ways.clone() {
                 let each = way.words();
-                let telling = self.telling(&way, 1 << 15).min(8);
+                // Of flags a few begin as a slip by chance, and the rest of the array would be drawn for each of them.
+                let telling = self.telling(&way, 1 << 15).min(TOLD);
                 let begins =
                     |words: &[u32]| (0..telling).all(|i| self.seen.is(i, way.drawn(&words[i * each..])));
                 let count = self.seen.count() * each;

@@ -1,6 +1,8 @@
 //! How the budget for large outputs is spent.
 
 use super::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
 fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
@@ -54,4 +56,48 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
         search.examine(3);
         assert_eq!(search.confirming, 500_000 - spent, "{other}");
     }
+}
+
+/// What a large answer is made from is seen in the elements by which candidates are screened.
+#[test]
+fn large_outputs_are_noted_by_their_beginning() {
+    let late = Fake::new("late", |request| {
+        let mut response = answer(&[], request)?;
+        let mut bytes = response.output.bytes().to_vec();
+        if let Some(tail) = bytes.get_mut(4 * 50..) {
+            scramble(tail);
+        }
+        response.output = Tensor::new(Dtype::I32, response.output.shape().clone(), bytes).unwrap();
+        Ok(response)
+    });
+    let (failures, _) = run(&late, &[request(Dtype::I32, 200_000, 9)]);
+    let cases: Vec<&FailedCase> = failures.iter().collect();
+    let asked = Cell::new(0);
+    let base = |request: &Request| {
+        asked.set(request.output_form().unwrap().1[0]);
+        (answer(&[], request), 2)
+    };
+    let drawn = [1, 2].map(|changes| {
+        let count = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&count);
+        let backend = Fake::new("counting", move |request| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            answer(&[], request)
+        });
+        let all = [backend];
+        let mut candidates = candidates(&["counting"], &all);
+        candidates[0].changes = changes;
+        let suspects = Suspects {
+            candidates: &candidates,
+            families: &Vec::new,
+            together: &nothing_together,
+            oracle: None,
+            base: Some(&base),
+        };
+        Search::new(&cases, Passes::new(&[], &[], None), &suspects).examine(0);
+        count.load(Ordering::Relaxed)
+    });
+    // The base reads what the second one changes.
+    assert_eq!(drawn, [0, 1]);
+    assert_eq!(asked.get(), 82);
 }

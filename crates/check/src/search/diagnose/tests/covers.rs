@@ -296,3 +296,64 @@ fn cover_ranks_what_is_ordinary_before_what_is_fitted() {
         "{names:?}"
     );
 }
+
+/// A mistake that small outputs show by chance says of the others what is not so.
+#[test]
+fn cover_takes_back_what_failing_cases_refute() {
+    // The mistake of the first seeds acts in the others too, where the answer is another one.
+    let wrong = |alike: &'static [u64]| {
+        Fake::new("wrong", move |request| {
+            let Request::RandomUniform(op) = request else {
+                unreachable!()
+            };
+            match op.global_seed {
+                seed if alike.contains(&seed) => answer(&["other-hash".to_owned()], request),
+                _ => noise().run(request),
+            }
+        })
+    };
+    let among = [("other-hash", toy(&["other-hash"]))];
+    let found = diagnosed_among(&wrong(&[1, 2]), &eight(1..=7), &among);
+    assert_eq!(found.verdict, Verdict::Unexplained);
+    assert_eq!(found.unexplained.len(), 7);
+    let nearest = found.unexplained[0].nearest.as_ref().expect("it gives the case");
+    assert_eq!(
+        nearest.cause.sentence,
+        "it does so; contradicted by failing cases: 5"
+    );
+    // Of six others, two for each of its own cases, another mistake may be the reason.
+    let found = diagnosed_among(&wrong(&[1, 2]), &eight(1..=6), &among);
+    assert_eq!(
+        (names(&found), found.verdict),
+        (vec!["other-hash"], Verdict::Partly)
+    );
+    // A failing case of another sort, such as another type, says nothing of it.
+    let mut of_both = eight(1..=2);
+    of_both.extend((3..=9).map(|seed| request(Dtype::I64, 8, seed)));
+    let found = diagnosed_among(&wrong(&[1, 2]), &of_both, &among);
+    assert_eq!(
+        (names(&found), found.verdict),
+        (vec!["other-hash"], Verdict::Partly)
+    );
+}
+
+#[test]
+fn cover_says_where_a_cause_is_of_the_first_output_alone() {
+    let with_state = |output: &[i32], state: u32| Response {
+        output: Tensor::vector(output),
+        more: vec![Tensor::scalar(state)],
+    };
+    let of = |state: u32| {
+        let failed = |seed| FailedCase {
+            case: CaseId::new(&format!("ru8/toy/{seed}")).unwrap(),
+            request: request(Dtype::I32, 4, seed),
+            expected: Expected::Value(with_state(&[1, 2, 3, 4], 7)),
+            actual: Ok(with_state(&[50, 60, 70, 80], state)),
+            nan: NanRule::Class,
+        };
+        let mistake = Fake::new("a", move |_| Ok(with_state(&[50, 60, 70, 80], 8)));
+        let found = diagnosis(&[failed(1), failed(2)], &[], &[("a", mistake)]);
+        found.explanations[0].only.clone()
+    };
+    assert_eq!([of(7), of(8)], ["only in the first output", ""]);
+}
