@@ -39,7 +39,7 @@ impl Plan {
         filled(
             self.dtype,
             &self.shape,
-            self.key.bits(width(self.dtype), self.shape.count())?,
+            self.key.bits(width(self.dtype), self.shape.count()),
         )
     }
 }

@@ -1,6 +1,6 @@
 //! Keys of the three implementations, and the bits, keys and numbers that are made of them.
 
-use seedproof_ops::{Attribute, Dtype, Failure, JaxKeyImpl, Named, OpError, Tensor};
+use seedproof_ops::{Attribute, Dtype, JaxKeyImpl, Named, OpError, Tensor};
 
 use crate::{philox, threefry, validate};
 
@@ -66,22 +66,15 @@ impl Words {
 
 impl Key {
     /// The element's bits for each of `count` elements of `width` bits, in row-major order.
-    ///
-    /// # Errors
-    /// [`Failure::Broken`] if there is no memory for them.
-    pub(crate) fn bits(self, width: u32, count: usize) -> Result<Vec<u64>, Failure> {
-        let mut bits = Vec::new();
-        bits.try_reserve_exact(count)
-            .map_err(|_| Failure::error(format!("allocate the bits of {count} elements")))?;
+    pub(crate) fn bits(self, width: u32, count: usize) -> impl Iterator<Item = u64> {
         let mask = u64::MAX >> (64 - width);
-        bits.extend((0_u64..).take(count).map(|i| {
+        (0_u64..).take(count).map(move |i| {
             mask & match self.words {
                 Words::Threefry(key) if self.partitionable => partitionable(key, width, i),
                 Words::Threefry(key) => original(key, width, as_u64(count), i),
                 Words::Rbg(key) | Words::UnsafeRbg(key) => of_philox(key, width, i),
             }
-        }));
-        Ok(bits)
+        })
     }
 
     /// Key i of `count` new keys. `[jxs.rbg]`: the halves of a key of rbg are split as two keys of Threefry.

@@ -4,8 +4,8 @@ use half::{bf16, f16};
 use seedproof_ops::{Dtype, Failure, JaxNormal, JaxUniform, Limits, Response, Scalar, Tensor};
 use seedproof_transcend::xla::erf_inv;
 
+use super::bits::filled;
 use super::{keys, uniform};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.
@@ -60,13 +60,14 @@ impl Plan {
     ///
     /// # Errors
     /// [`Failure::Broken`] if there is no memory for the output.
-    pub fn run(&self, entropy: u64) -> Result<Response, Failure> {
-        let drawn = self.uniform.run(entropy)?.output;
-        let mut elements = Elements::reserve(drawn.dtype(), drawn.shape())?;
-        for number in drawn.scalars() {
-            elements.push_bits(normal(number));
-        }
-        Ok(Response::of(elements.into_tensor()))
+    pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
+        let dtype = self.uniform.dtype();
+        let numbers = self.uniform.numbers();
+        filled(
+            dtype,
+            self.uniform.shape(),
+            numbers.map(|bits| normal(Scalar::new(dtype, bits))),
+        )
     }
 }
 

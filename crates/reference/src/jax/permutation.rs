@@ -50,7 +50,11 @@ impl Plan {
                 words: key.split(2, i),
                 ..key
             });
-            let mut drawn: Vec<(u64, u64)> = sub.bits(32, count)?.into_iter().zip(numbers).collect();
+            let mut drawn: Vec<(u64, u64)> = Vec::new();
+            drawn
+                .try_reserve_exact(count)
+                .map_err(|_| Failure::error(format!("allocate the draws of {count} elements")))?;
+            drawn.extend(sub.bits(32, count).zip(numbers));
             drawn.sort_by_key(|&(draw, _)| draw);
             numbers = drawn.into_iter().map(|(_, number)| number).collect();
             key = next;

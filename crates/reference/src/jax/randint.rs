@@ -51,7 +51,7 @@ impl Plan {
             ..self.key
         });
         let bits = |key: Key| key.bits(self.range.width, self.shape.count());
-        let pairs = bits(higher)?.into_iter().zip(bits(lower)?);
+        let pairs = bits(higher).zip(bits(lower));
         filled(
             self.dtype,
             &self.shape,

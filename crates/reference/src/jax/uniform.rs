@@ -45,24 +45,41 @@ impl Plan {
         })
     }
 
-    /// `[jxu.width]`: an element takes bits of its type's width, but bf16 takes 8.
-    ///
-    /// Erratum `jxu.width.bf16`.
+    /// The numbers.
     ///
     /// # Errors
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
+        filled(self.dtype, &self.shape, self.numbers())
+    }
+
+    /// The bits of the numbers, in row-major order: ops that make another element of each need no output of them.
+    ///
+    /// `[jxu.width]`: an element takes bits of its type's width, but bf16 takes 8.
+    ///
+    /// Erratum `jxu.width.bf16`.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u64> {
         let width = if self.dtype == Dtype::Bf16 {
             8
         } else {
             width(self.dtype)
         };
-        let bits = self.key.bits(width, self.shape.count())?;
-        filled(
-            self.dtype,
-            &self.shape,
-            bits.into_iter().map(|bits| self.element(bits)),
-        )
+        let bits = self.key.bits(width, self.shape.count());
+        bits.map(|bits| self.element(bits))
+    }
+
+    /// The numbers of a plan for f32.
+    pub(super) fn singles(&self) -> impl Iterator<Item = f32> {
+        self.numbers()
+            .map(|bits| f32::from_bits(u32::try_from(bits).expect("an f32 has 32 bits")))
+    }
+
+    pub(super) const fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    pub(super) const fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     fn element(&self, bits: u64) -> u64 {
