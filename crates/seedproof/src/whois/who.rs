@@ -3,6 +3,7 @@
 use std::cell::LazyCell;
 
 use seedproof_ops::{Failure, Request, Response, Role, Scalar, Tensor, standard};
+use seedproof_readings::Subjects;
 
 use super::answer::{Answer, Draw};
 use super::arranged::arranged;
@@ -342,19 +343,27 @@ fn first(
     bank: &Bank,
 ) -> Vec<Vec<Option<Tensor>>> {
     let count = u64::try_from(compared.count).unwrap_or(u64::MAX).min(PREFIX);
-    let of = |request: &Request| -> Vec<Option<Tensor>> {
-        let (usual, reads) = noted(bank.base(), request, count);
-        // Nearly all candidates differ in something that this request does not ask for, and draw the same elements.
-        let drawn = |it: &Asked<'_>| {
-            if (it.changes & reads).is_empty() {
-                usual.clone()
+    let usual = each(requests, |request| noted(bank.base(), request, count));
+    // Nearly all candidates differ in something that a request does not ask for, and draw the same elements.
+    let differs = |(_, reads): &(_, Subjects), it: &Asked<'_>| !(it.changes & *reads).is_empty();
+    let pairs = requests.iter().zip(&usual).flat_map(|(request, usual)| {
+        let others = candidates.iter().filter(|it| differs(usual, it));
+        others.map(move |it| (request, it))
+    });
+    // One by one, and not by requests: of a permutation, which is drawn whole, a single request takes most of the time.
+    let pairs: Vec<(&Request, &Asked<'_>)> = pairs.collect();
+    let mut drawn = each(&pairs, |(request, it)| drawn(it.backend, request, count)).into_iter();
+    let mut of = |usual: &(Option<Tensor>, _)| {
+        let own = |it: &Asked<'_>| {
+            if differs(usual, it) {
+                drawn.next().flatten()
             } else {
-                drawn(it.backend, request, count)
+                usual.0.clone()
             }
         };
-        candidates.iter().map(drawn).collect()
+        candidates.iter().map(own).collect()
     };
-    each(requests, of)
+    usual.iter().map(&mut of).collect()
 }
 
 /// The candidates that reproduce every element, those of the same request together.
