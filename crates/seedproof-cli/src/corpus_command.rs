@@ -23,9 +23,10 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             }
             let read = dir.corpus.as_ref().map(|folder| folder.display().to_string());
             io::print(&format!(
-                "{} cases, {} faults in {}\n",
+                "{} cases, {} fault{} in {}\n",
                 corpus.size(),
                 errors.len(),
+                if errors.len() == 1 { "" } else { "s" },
                 read.as_deref().unwrap_or("the built-in corpus")
             ));
             Ok(if errors.is_empty() {

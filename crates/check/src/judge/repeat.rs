@@ -62,6 +62,7 @@ pub(crate) fn held(
     // All of these are about one answer of several, and a diagnosis would be about a draw that does not come again.
     finding.readings.clear();
     finding.output = None;
+    finding.nans = None;
     judgement.exchange = None;
     judgement
 }

@@ -163,7 +163,7 @@ fn lint_in_a_checkout_reads_its_vectors() {
         .seedproof(&["corpus", "lint"])
         .exits(4)
         .says("failed to match the expectation of `dml/feature-level-4.0/two`")
-        .says("2 cases, 1 faults in vectors\n");
+        .says("2 cases, 1 fault in vectors\n");
     place.corpus("mine", TWO);
     place
         .seedproof(&["corpus", "lint", "--corpus", "mine"])

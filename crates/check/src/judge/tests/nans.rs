@@ -1,6 +1,7 @@
 //! NaNs with other bits.
 
 use super::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn floats(bits: [u32; 3]) -> Tensor {
     Tensor::vector(&bits.map(f32::from_bits))
@@ -63,4 +64,25 @@ fn judge_spells_a_digest_out_for_a_nan() {
         found(floats([0xffc0_0000, 0, 0x7fc0_0000])).outcome,
         Outcome::Fail
     );
+}
+
+/// A note on NaNs is about an answer that passes.
+#[test]
+fn judge_notes_no_nan_of_an_answer_that_changes() {
+    let asked = AtomicUsize::new(0);
+    let changing = Fake::new("fake", move |_| {
+        let last = [0x3f80_0000, 0x4000_0000][asked.fetch_add(1, Ordering::Relaxed).min(1)];
+        Ok(Response::of(floats([0xffc0_0000, 0x3f80_0000, last])))
+    });
+    let right = floats([0x7fc0_0000, 0x3f80_0000, 0x3f80_0000]);
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[3]);
+    let case = case("ru8/tensorflow/f32/nan", request, bits(right.clone()));
+    let oracle = Fake::giving("reference", right);
+    let judges = Judges {
+        repeat: 1,
+        ..under_spec(&oracle)
+    };
+    let found = judge(&case, &changing, &judges).unwrap();
+    assert_eq!((found.outcome, found.nans), (Outcome::NotRepeatable, None));
+    assert_eq!(found.contradiction(), None);
 }
