@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use agree::{ENTROPY, LIMITS, Reply, reply};
 use libfuzzer_sys::fuzz_target;
-use seedproof_author::requests::short_request;
+use seedproof_ops::requests::short_request;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Backend, Support};
 use seedproof_readings::{Engine, Reading};

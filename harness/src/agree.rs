@@ -1,6 +1,6 @@
 //! Holds two backends against each other, on random requests.
 
-use seedproof_author::requests::Words;
+use seedproof_ops::requests::Words;
 use seedproof_ops::{Backend, Failure, Limits, Request, Support, Tensor};
 
 /// What stands for entropy in both, so that also requests with both seeds zero must agree.

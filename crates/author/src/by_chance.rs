@@ -2,10 +2,9 @@
 
 use seedproof::judging::ad_hoc;
 use seedproof_corpus::{Case, CaseId};
+use seedproof_ops::requests::{Profile, request_of};
 use seedproof_ops::{Backend as _, Limits, Multinomial, Named as _, OpName, Request, Scalar, Tensor};
 use seedproof_reference::Reference;
-
-use crate::requests::{Profile, request_of};
 
 /// One case in this many has up to 70,000 elements.
 const LONG: u64 = 64;

@@ -7,8 +7,8 @@ mod profile;
 mod shrink;
 mod tensors;
 
-use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role};
-
+use crate::op::{AttributeInfo, AttributeValue, Kind, Role};
+use crate::{Dtype, Named, OpName, Request};
 use chance::Chance;
 use parts::Parts;
 
@@ -34,7 +34,7 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
 
 /// A valid request of this profile whose output has these extents, as far as the op lets a request choose them. A variant that
 /// needs more extents has ones in front. An op that takes a count for each row draws rows of the last extent.
-pub(crate) fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
+pub fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
     let mut chance = Chance::new(words, true);
     chance.extents = Some(extents.to_vec());
     request(profile.op, Some(profile), &mut chance)

@@ -1,6 +1,7 @@
 //! A request before it is one.
 
-use seedproof_ops::{AttributeValue, Dtype, InputInfo, OpName, Request, Role, Tensor};
+use crate::op::{AttributeValue, InputInfo, Role};
+use crate::{Dtype, OpName, Request, Tensor};
 
 /// What a request is built from, in the order of the op's description.
 pub(super) struct Parts {

@@ -1,6 +1,7 @@
 //! Tensors by what an op takes them for.
 
-use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
+use crate::op::{InputInfo, Role, Types};
+use crate::{Dtype, Scalar, Shape, Tensor};
 
 use super::chance::Chance;
 use super::parts::Parts;
