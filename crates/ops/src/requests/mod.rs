@@ -32,6 +32,26 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
     request(profile.op, Some(profile), &mut chance)
 }
 
+/// Requests of an op, which its variants take in turn, and at most so many: of ten of a variant, six as [`request_of`] makes them
+/// and four valid ones of given extents. Each is of at most 2^15 elements' work.
+pub fn requests_of(op: OpName, count: usize, words: Words) -> Vec<Request> {
+    // An output with a tail, one of odd rows, one in whole blocks of any layout, and one of more elements than a group has threads.
+    const EXTENTS: [&[u64]; 4] = [&[35], &[7, 5], &[4, 32, 3], &[1100]];
+    // A count may be of millions, and one such request takes the time of all others.
+    const MAX_WORK: u64 = 1 << 15;
+    let profiles = Profile::all(op);
+    let mut all = Vec::new();
+    for number in 0..count {
+        let profile = &profiles[number % profiles.len()];
+        all.push(match EXTENTS.get(number / profiles.len() % 10) {
+            Some(extents) => request_with_extents(profile, extents, words),
+            None => request_of(profile, false, words),
+        });
+    }
+    all.retain(|request| request.work() <= MAX_WORK);
+    all
+}
+
 /// A valid request of this profile whose output has these extents, as far as the op lets a request choose them. A variant that
 /// needs more extents has ones in front. An op that takes a count for each row draws rows of the last extent.
 pub fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
