@@ -164,6 +164,7 @@ fn small(tensor: &Tensor) -> Tensor {
     Tensor::new(dtype, tensor.shape().clone(), bytes).unwrap()
 }
 
+/// Not one of `seedproof_ops::requests`, whose texts and tensors are few: here any text is an attribute and any tensor an input.
 fn request(op: OpName) -> BoxedStrategy<Request> {
     let description = op.description();
     let attributes: Vec<_> = description.attributes.iter().map(attribute).collect();
