@@ -13,20 +13,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Whether a request is one that a runtime draws as it chooses.
-    pub(super) fn is_of(reading: &Reading, request: &Request) -> bool {
-        match request {
-            // `spec` says of each which attributes are wrong.
-            Request::OnnxRandomUniform(_) => reading.onnx_random.draws != OnnxDraws::Open,
-            _ => matches!(
-                request,
-                Request::OnnxRandomNormal(_)
-                    | Request::OnnxRandomUniformLike(_)
-                    | Request::OnnxRandomNormalLike(_)
-                    | Request::OnnxBernoulli(_)
-                    | Request::OnnxMultinomial(_)
-            ),
-        }
+    /// Whether a request of the op that both engines have is one that a runtime draws as it chooses.
+    pub(super) fn is_of_runtime(reading: &Reading, request: &Request) -> bool {
+        // `spec` says of each which attributes are wrong.
+        matches!(request, Request::OnnxRandomUniform(_)) && reading.onnx_random.draws != OnnxDraws::Open
     }
 
     /// A request of a rank that draws the first elements of this one's output; `None` where another number of elements has
