@@ -251,11 +251,11 @@ fn range(request: &Request) -> Option<(Scalar, Scalar)> {
 
 /// A tensor in words: type, shape and literals. The literal of a float is its bits, so decimals follow.
 fn tensor(tensor: &Tensor) -> String {
-    const SHOWN: usize = 16;
+    const MAX_SHOWN_ELEMENTS: usize = 16;
     let list = |text: fn(Scalar) -> String| {
-        let mut all: Vec<String> = tensor.scalars().take(SHOWN).map(text).collect();
-        if tensor.count() > SHOWN {
-            all.push(format!("… {} more", tensor.count() - SHOWN));
+        let mut all: Vec<String> = tensor.scalars().take(MAX_SHOWN_ELEMENTS).map(text).collect();
+        if tensor.count() > MAX_SHOWN_ELEMENTS {
+            all.push(format!("… {} more", tensor.count() - MAX_SHOWN_ELEMENTS));
         }
         all.join(" ")
     };

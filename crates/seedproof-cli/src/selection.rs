@@ -14,7 +14,7 @@ use crate::io;
 use crate::shard::Shard;
 
 /// The most queries without a case that are named beside those that have one.
-const NAMED: usize = 20;
+const MAX_NAMED_QUERIES: usize = 20;
 
 /// The corpus of a command: a folder's, or the one that is built in.
 pub(crate) enum AnyCorpus {
@@ -112,7 +112,7 @@ pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&
         let idle = queries
             .iter()
             .filter_map(|text| idle(corpus, text).map(|nearest| (text, nearest)));
-        for (text, nearest) in idle.take(NAMED) {
+        for (text, nearest) in idle.take(MAX_NAMED_QUERIES) {
             io::print_error(&format!(
                 "seedproof: the query `{text}` selects no case{nearest}\n"
             ));

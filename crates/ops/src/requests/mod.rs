@@ -199,11 +199,11 @@ fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
 
 /// The shape of `draws`: the output's if it has at most 4,096 elements, else `[1, 2]`.
 fn draws(chance: &mut Chance, parts: &Parts) -> Vec<u64> {
-    const MOST: u64 = 4096;
+    const MAX_DRAWS: u64 = 4096;
     let output = parts.build().ok().and_then(|request| request.output_form());
     let count = |dims: &[u64]| dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(*dim));
     match output {
-        Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MOST) => dims,
+        Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MAX_DRAWS) => dims,
         _ => vec![1, 2],
     }
 }

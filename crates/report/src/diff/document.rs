@@ -8,7 +8,7 @@ use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
 /// The most cases of one kind that the text lists. The JSON lists all.
-const LISTED: usize = 40;
+const MAX_LISTED_CASES: usize = 40;
 
 /// The difference as JSON.
 #[derive(Serialize)]
@@ -117,13 +117,13 @@ impl Changes {
                 _ => count(changes.len(), noun),
             };
             text += &format!("  {style}{head}{style:#}\n");
-            for change in changes.iter().take(LISTED) {
+            for change in changes.iter().take(MAX_LISTED_CASES) {
                 text += &format!("    {}\n", change.text());
             }
-            if changes.len() > LISTED {
+            if changes.len() > MAX_LISTED_CASES {
                 text += &format!(
                     "    … {} more: --json lists them\n",
-                    thousands(changes.len() - LISTED)
+                    thousands(changes.len() - MAX_LISTED_CASES)
                 );
             }
         }
