@@ -4,7 +4,7 @@ use seedproof_ops::{Attribute, Dtype, Failure, Limits, Request, Response, Shape,
 
 use super::onnx_runtime::{Form, Runtime, like};
 use super::{check, scope};
-use crate::answers::{Has, OnnxDraws, SeedWidth};
+use crate::answers::{Availability, OnnxDraws, SeedWidth};
 use crate::reading::Reading;
 
 /// What a request draws, which is known at once: many values decide whether there is an answer.
@@ -49,7 +49,7 @@ impl Plan {
         }
         // RandomUniform-8 and Multinomial-13 of the same implementation draw its numbers.
         let mut own = reading.clone();
-        own.scope.tensorflow = Has::Yes;
+        own.scope.tensorflow = Availability::Available;
         // The float is made an integer here.
         own.seeds.global_seed = SeedWidth::default();
         own.seeds.op_seed = SeedWidth::default();
