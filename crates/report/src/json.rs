@@ -165,7 +165,7 @@ impl<'a> CauseEntry<'a> {
             name: group.reason.name(),
             explained: matches!(group.reason, Reason::Explained(_)),
             sentence: group.sentence(),
-            only: group.only().to_owned(),
+            only: group.shared_property().to_owned(),
             parts,
             rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
             cases: group

@@ -7,7 +7,7 @@ use seedproof_ops::BackendId;
 
 use crate::ReportError;
 use crate::event::Diagnosed;
-use crate::why::{Given, Why};
+use crate::why::{CaseExplanation, Why};
 
 /// The diagnoses of a run, in the order of the logs. The index exists because documents look up every failing case, and
 /// an explanation may list thousands of them.
@@ -65,15 +65,15 @@ impl Diagnoses {
             return Why::NotDiagnosed;
         };
         let diagnosis = |number: usize| &self.all[number].diagnosis;
-        let given = place.explanations.iter().map(|(number, i, parts)| {
+        let explanations = place.explanations.iter().map(|(number, i, parts)| {
             let explanation = &diagnosis(*number).explanations[*i];
             let cases = self.explained(backend, &explanation.cause.name);
-            Given::of(explanation, parts.iter().copied(), cases)
+            CaseExplanation::of(explanation, parts.iter().copied(), cases)
         });
         let unexplained = place
             .unexplained
             .map(|(number, i)| (&diagnosis(number).unexplained[i], diagnosis(number)));
-        Why::new(given.collect(), unexplained)
+        Why::new(explanations.collect(), unexplained)
     }
 
     /// The number of an implementation's cases that explanations of this name reproduce, over all logs: each shard
