@@ -45,9 +45,9 @@ impl Backend for Cpu {
 
     fn supports(&self, request: &Request) -> Support {
         match self.check(request, self.limits) {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
             // A rejection is an answer, which cases of invalid requests expect.
-            _ => Support::Yes,
+            _ => Support::Supported,
         }
     }
 

@@ -104,7 +104,9 @@ pub(crate) fn jax_permutations_are_unsupported() {
         key: key(JaxKeyImpl::Rbg, [1, 2, 3, 4]),
     });
     for gpu in gpus() {
-        assert!(matches!(gpu.supports(&request), Support::No(reason) if reason.contains("jax.permutation")));
+        assert!(
+            matches!(gpu.supports(&request), Support::Unsupported(reason) if reason.contains("jax.permutation"))
+        );
         assert!(matches!(gpu.run(&request), Err(Failure::Unsupported(_))));
     }
 }

@@ -32,9 +32,9 @@ impl fmt::Display for BackendId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Support {
     /// It does: a value or a rejection is owed.
-    Yes,
+    Supported,
     /// It does not, and why.
-    No(String),
+    Unsupported(String),
 }
 
 /// SHA-256 of an output in chunks, for outputs too large to send.
@@ -273,8 +273,8 @@ pub trait Backend: Send + Sync {
     /// As [`Self::run`].
     fn run_supported(&self, request: &Request) -> Result<Response, Failure> {
         match self.supports(request) {
-            Support::Yes => self.run(request),
-            Support::No(reason) => Err(Failure::Unsupported(reason)),
+            Support::Supported => self.run(request),
+            Support::Unsupported(reason) => Err(Failure::Unsupported(reason)),
         }
     }
 
@@ -355,7 +355,7 @@ mod tests {
         }
 
         fn supports(&self, _request: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, _request: &Request) -> Result<Response, Failure> {

@@ -262,7 +262,7 @@ fn corpus_failures_name_the_case_the_element_and_the_bits() {
         }
 
         fn supports(&self, _: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, _: &Request) -> Result<Response, Failure> {

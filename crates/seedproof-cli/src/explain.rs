@@ -208,7 +208,7 @@ impl Backend for OutputAlone {
     }
 
     fn supports(&self, _: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _: &Request) -> Result<Response, Failure> {

@@ -197,8 +197,8 @@ fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<
         let mut refused = None;
         for case in cases {
             match it.backend.supports(&case.request) {
-                Support::Yes => return None,
-                Support::No(reason) => refused = refused.or(Some(reason)),
+                Support::Supported => return None,
+                Support::Unsupported(reason) => refused = refused.or(Some(reason)),
             }
         }
         refused

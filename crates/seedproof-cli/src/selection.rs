@@ -77,7 +77,7 @@ pub(crate) fn by_chance(
         selection.matches(case) || short.is_ok_and(|case| selection.matches(&case))
     };
     let is_claimed = |case: &Case| {
-        let supports = |it: &Implementation| it.backend.supports(&case.request) == Support::Yes;
+        let supports = |it: &Implementation| it.backend.supports(&case.request) == Support::Supported;
         implementations.iter().any(supports)
     };
     let cases = match single.filter(|cases| !cases.is_empty()) {

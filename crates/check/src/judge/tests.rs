@@ -82,7 +82,7 @@ impl Backend for Remote {
     }
 
     fn supports(&self, _request: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _request: &Request) -> Result<Response, Failure> {
@@ -125,7 +125,7 @@ impl Backend for DigestsAlone {
     }
 
     fn supports(&self, _request: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _request: &Request) -> Result<Response, Failure> {

@@ -228,8 +228,8 @@ impl Backend for Engine {
             Ok(())
         });
         match outcome {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
-            _ => Support::Yes,
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
+            _ => Support::Supported,
         }
     }
 

@@ -105,7 +105,10 @@ fn executions_too_far_on_are_unsupported() {
         engine("torch-2.7").run(&far),
         Err(Failure::Unsupported(_))
     ));
-    assert!(matches!(engine("torch-2.7").supports(&far), Support::No(_)));
+    assert!(matches!(
+        engine("torch-2.7").supports(&far),
+        Support::Unsupported(_)
+    ));
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn named_readings_say_what_they_lack() {
     ));
     let words = dml(FeatureLevel::Level3_0, &[1, 1, 1, 4], &[1, 1, 1, 6], [0; 6]);
     let has = |name: &str| {
-        [&philox, &mt, &classes, &words].map(|request| engine(name).supports(request) == Support::Yes)
+        [&philox, &mt, &classes, &words].map(|request| engine(name).supports(request) == Support::Supported)
     };
     assert_eq!(has("spec"), [true; 4]);
     assert_eq!(has("openvino-core-2026.4"), [true, true, false, false]);
@@ -128,8 +131,8 @@ fn named_readings_say_what_they_lack() {
     assert_eq!(has("torch-2.12"), [false, true, false, false]);
     assert_eq!(has("onnxruntime-1.31"), [false; 4]);
     let lacks = |request| match engine("onnxruntime-1.31").supports(&request) {
-        Support::No(reason) => reason,
-        Support::Yes => "nothing".to_owned(),
+        Support::Unsupported(reason) => reason,
+        Support::Supported => "nothing".to_owned(),
     };
     assert_eq!(lacks(uniform(Tensorflow, Dtype::F32, 3, UNIT, [0, 2])), "nothing");
     assert!(lacks(uniform(Tensorflow, Dtype::F32, 3, UNIT, [1, 2])).ends_with("no second seed"));
@@ -143,10 +146,10 @@ fn named_readings_say_what_they_lack() {
         shape: Tensor::vector::<i64>(&[]),
         ..scalar
     });
-    assert_eq!(engine("spec").supports(&scalar), Support::Yes);
+    assert_eq!(engine("spec").supports(&scalar), Support::Supported);
     assert_eq!(
         engine("openvino-cpu-2026.4").supports(&scalar),
-        Support::No("openvino-cpu-2026.4 leaves an output of shape [] unwritten".into())
+        Support::Unsupported("openvino-cpu-2026.4 leaves an output of shape [] unwritten".into())
     );
 }
 
@@ -268,7 +271,7 @@ fn limits_are_kept_after_the_checks() {
     let tight = Engine::new(Reading::spec(), small, || 1);
     let request = uniform(Tensorflow, Dtype::F32, 17, UNIT, [1, 2]);
     assert!(matches!(tight.run(&request), Err(Failure::Unsupported(_))));
-    assert!(matches!(tight.supports(&request), Support::No(_)));
+    assert!(matches!(tight.supports(&request), Support::Unsupported(_)));
     let wrong = uniform(Tensorflow, Dtype::F32, 17, [UNIT[0], UNIT[0]], [1, 2]);
     assert!(matches!(tight.run(&wrong), Err(Failure::Rejected(_))));
 }
@@ -346,7 +349,7 @@ fn readings_answer_every_small_request_and_claim_what_they_answer() {
                 _ => false,
             };
             assert_eq!(
-                engine.supports(request) == Support::Yes,
+                engine.supports(request) == Support::Supported,
                 !unsupported,
                 "{request:?}"
             );

@@ -214,9 +214,9 @@ impl Backend for Toy {
     fn supports(&self, request: &Request) -> Support {
         match request {
             Request::RandomUniform(ru) if self.is(FORM) && ru.output_type.known() == Some(Dtype::Bf16) => {
-                Support::No("bf16 is not in this build".to_owned())
+                Support::Unsupported("bf16 is not in this build".to_owned())
             }
-            _ => Support::Yes,
+            _ => Support::Supported,
         }
     }
 
