@@ -64,6 +64,7 @@ impl Coverage {
         let asked = self.asked(whole);
         let (is_counted, not_asked) = self.lacking();
         match (whole, not_asked.as_str()) {
+            // Cases that all expect a rejection have no parts, of which "all" would claim too much.
             (true, "") if !asked.is_empty() => ("all ops and types".to_owned(), not_asked),
             // Whichever list is shorter: an implementation may lack one element type of fifty ops.
             (true, few) if !is_counted && !few.is_empty() && few.len() < asked.len() => {

@@ -136,6 +136,7 @@ impl CaseFacts {
         let words = [&self.title, &self.variant, &self.dtype].map(String::as_str);
         let mut line = words
             .into_iter()
+            // Some ops have no variants, and some requests name no element type.
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" ");
@@ -245,6 +246,7 @@ fn seeds(request: &Request) -> Vec<u64> {
 
 /// The bounds, if both are single elements.
 fn range(request: &Request) -> Option<(Scalar, Scalar)> {
+    // A bound of several elements does not fit one line. It stands among the inputs.
     let bound = |role| request.input_of(role).filter(|bound| bound.count() == 1)?.get(0);
     bound(Role::Lower).zip(bound(Role::Upper))
 }
@@ -269,6 +271,7 @@ fn tensor(tensor: &Tensor) -> String {
 }
 
 fn expects(case: &Case) -> Expects {
+    // The first output is the subject of the sentence.
     let outputs = case.request.outputs().into_iter().skip(1);
     let more = || {
         outputs

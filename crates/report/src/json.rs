@@ -223,6 +223,7 @@ pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
             let tally = run.tally(&implementation.id);
             VerdictEntry {
                 id: implementation.id.to_string(),
+                // A log that tests nothing must not hide behind another one that does.
                 conforms: tally.failing == 0
                     && !tally.is_untested()
                     && run.idle_logs(&implementation.id).next().is_none(),

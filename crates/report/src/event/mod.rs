@@ -149,6 +149,7 @@ pub struct Corpus {
 impl Corpus {
     /// The first twelve characters of the hash, which are enough to distinguish two corpora by eye.
     pub fn short(&self) -> String {
+        // The hash is a text of the log like any other, and may hold what a terminal obeys.
         one_line(&self.hash.chars().take(12).collect::<String>())
     }
 

@@ -88,6 +88,7 @@ impl<'a> Data<'a> {
             }
         }
         let indices = implementations.iter().enumerate();
+        // The tables of a page share its rows, so they are counted before one is made.
         let findings = run.cases().flat_map(|judged| judged.findings.values());
         let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
         let gathering = Gathering {
@@ -124,6 +125,7 @@ impl Serialize for Data<'_> {
         data.serialize_field("implementations", &implementations.collect::<Vec<_>>())?;
         data.serialize_field("clauses", &clauses.collect::<BTreeMap<_, _>>())?;
         data.serialize_field("errata", &errata.collect::<BTreeMap<_, _>>())?;
+        // Before all that is gathered while the rows are made: counts, causes and texts.
         data.serialize_field("cases", &Rows(self))?;
         let gathered = self.gathering.borrow();
         let outcomes = Outcome::ALL.into_iter().zip(gathered.counts);

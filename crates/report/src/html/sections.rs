@@ -103,6 +103,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// The tone of the heading: the worst of the cards.
 pub(super) fn tone(cards: &[Card]) -> Tone {
     let any = |tone: Tone| cards.iter().any(|card| card.tone == tone);
+    // A run of no implementation must not look as if all conform.
     match (any(Tone::Bad) || cards.is_empty(), any(Tone::Odd)) {
         (true, _) => Tone::Bad,
         (_, true) => Tone::Odd,

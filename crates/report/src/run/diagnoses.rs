@@ -35,11 +35,13 @@ impl Diagnoses {
     ) -> Result<(), ReportError> {
         let number = self.all.len();
         let places = self.places.entry(diagnosed.backend.clone()).or_default();
+        // Anybody may have edited a log, and documents look up what is known of each case that a diagnosis names.
         let known = |case: &CaseId| {
             let case = is_known(case).then(|| case.clone()).ok_or(case);
             case.map_err(|unknown| ReportError::UnknownCase(unknown.to_string()))
         };
         for (i, explanation) in diagnosed.diagnosis.explanations.iter().enumerate() {
+            // Gathered once: a search of every part for every case would take cases times cases.
             let mut acting: BTreeMap<&CaseId, Vec<usize>> = BTreeMap::new();
             for (part, cases) in explanation.parts.iter().map(|part| &part.cases).enumerate() {
                 for case in cases {

@@ -37,6 +37,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     let width = run
         .implementations()
         .map(|implementation| one_line(implementation.id.as_str()).chars().count())
+        // The head of the column is longer than some names.
         .chain(["implementation".len()])
         .max()
         .unwrap_or(0);
@@ -168,6 +169,7 @@ fn describe(
             group.share(run, tally.failing),
             paragraph(&group.sentence())
         ));
+        // One case suffices to look at a cause, and a group may have thousands.
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));
         }
