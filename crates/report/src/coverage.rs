@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
+use crate::facts::CaseFacts;
+use crate::run::{Judged, Run};
 use crate::untrusted::one_line;
-use crate::{CaseFacts, Judged, Run};
 
 /// Counts of the cases of one op, variant and element type. Cases that expect a rejection or an output without elements do
 /// not count: an implementation that draws nothing would otherwise seem to cover every type.

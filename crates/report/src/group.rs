@@ -7,10 +7,10 @@ use seedproof_ops::BackendId;
 use serde::Serialize;
 
 use crate::known::known;
+use crate::run::Run;
 use crate::untrusted::one_line;
-use crate::why::{equals, none_of};
+use crate::why::{Why, equals, none_of};
 use crate::words::{of_them_expected, thousands};
-use crate::{Run, Why};
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,10 @@ use seedproof_check::Tone;
 use seedproof_ops::BackendId;
 
 use crate::event::Implementation;
+use crate::group::{Group, Reason, groups};
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, of_them_expected, plural, thousands};
-use crate::{Group, Reason, Run, groups};
 
 /// The most reasons, and the most implementations, that a sentence names.
 const MAX_NAMED: usize = 3;

@@ -9,9 +9,12 @@ use seedproof_ops::BackendId;
 use serde::Serialize;
 
 use crate::coverage::{Coverage, Part};
+use crate::error::ReportError;
 use crate::event::{Header, LeftOut};
+use crate::group::{Group, Reason, ReasonKind, groups};
+use crate::run::Run;
 use crate::text::rerun;
-use crate::{Group, Reason, ReasonKind, ReportError, Run, Why, groups};
+use crate::why::Why;
 
 /// The version of the format that is written.
 pub const REPORT_SCHEMA: u32 = 4;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Change, Changes, Diff};
-use crate::Palette;
+use crate::text::Palette;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 

@@ -10,7 +10,9 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
-use crate::{Header, ReportError, Run};
+use crate::error::ReportError;
+use crate::event::Header;
+use crate::run::Run;
 
 /// Two runs side by side.
 #[derive(Clone, Debug, PartialEq)]

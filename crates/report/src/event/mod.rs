@@ -12,9 +12,10 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::{Deserialize, Serialize};
 
+use crate::error::ReportError;
+use crate::facts::CaseFacts;
 use crate::untrusted::one_line;
 use crate::words::{count, thousands};
-use crate::{CaseFacts, ReportError};
 
 pub use catalogue::{Answer, Clause, Erratum, Mistake};
 

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use seedproof_check::{self as check, Nearest};
 use serde::Serialize;
 
-use crate::group::Group;
+use crate::group::{Group, Reason};
 use crate::untrusted::{one_line, paragraph};
-use crate::why::reach;
+use crate::why::{CaseExplanation, Why, reach};
 use crate::words::{count, listed, thousands};
-use crate::{CaseExplanation, Reason, Why};
 
 /// The causes of a page, each once: thousands of failures have a few causes, with sentences of some hundred bytes.
 #[derive(Default)]

@@ -16,10 +16,11 @@ use super::cause::Causes;
 use super::differs::differs;
 use super::row::{Detail, Row, Texts, provenance};
 use super::table::rows_each;
-use crate::run::Judged;
+use crate::group::groups;
+use crate::run::{Judged, Run};
 use crate::untrusted::{last_lines, one_line, paragraph, web};
 use crate::verdict::class;
-use crate::{Run, Why, groups};
+use crate::why::Why;
 
 /// The most lines of standard error for one finding.
 const LINES: usize = 60;

@@ -6,11 +6,12 @@ use seedproof_check::Tone;
 use seedproof_corpus::Name;
 
 use crate::event::{Header, Implementation};
-use crate::run::Judged;
+use crate::facts::CaseFacts;
+use crate::group::{Reason, groups};
+use crate::run::{Judged, Run};
 use crate::untrusted::{one_line, paragraph, web};
 use crate::verdict::class;
 use crate::words::{count, thousands};
-use crate::{CaseFacts, Reason, Run, groups};
 
 /// The verdict on one implementation.
 pub(super) struct Card {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 
-use crate::ReportError;
+use crate::error::ReportError;
 use crate::event::Diagnosed;
 use crate::why::{CaseExplanation, Why};
 

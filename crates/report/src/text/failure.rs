@@ -5,10 +5,10 @@ use seedproof_check::{Finding, Mismatch, Outcome};
 use super::difference::difference;
 use super::palette::Palette;
 use crate::notes::note;
+use crate::run::Run;
 use crate::untrusted::{last_lines, one_line, paragraph};
-use crate::why::{equals, none_of, reach};
+use crate::why::{CaseExplanation, Why, equals, none_of, reach};
 use crate::words::{count, listed, plural, thousands};
-use crate::{CaseExplanation, Run, Why};
 
 /// The column at which the word of the outcome ends, so that the words of a list of failures stand below each other.
 const WIDE: usize = 87;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::palette::Palette;
 use crate::event::Implementation;
+use crate::group::{Reason, groups};
+use crate::run::Run;
 use crate::untrusted::{one_line, paragraph};
 use crate::words::{count, listed, of_them_expected, plural};
-use crate::{Reason, Run, groups};
 
 /// The most groups of failures of one implementation.
 const GROUPS: usize = 12;
