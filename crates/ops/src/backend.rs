@@ -4,7 +4,12 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::{Dtype, Failure, Limits, Request, Response, Shape, Tensor};
+use crate::dtype::Dtype;
+use crate::limits::Limits;
+use crate::request::Request;
+use crate::response::{Failure, Response};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -344,7 +349,7 @@ pub trait Backend: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RngAlgorithm, RngBitGenerator};
+    use crate::op::{RngAlgorithm, RngBitGenerator};
 
     /// An implementation whose every output is `[1, 2]`.
     struct Fixed(BackendId);

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Dtype, Element, Scalar, Shape};
+use crate::dtype::Dtype;
+use crate::element::Element;
+use crate::scalar::Scalar;
+use crate::shape::Shape;
 
 /// Elements of one type in row-major order (last extent fastest), little-endian, without padding.
 ///

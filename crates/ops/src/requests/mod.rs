@@ -7,8 +7,10 @@ mod profile;
 mod shrink;
 mod tensors;
 
+use crate::dtype::Dtype;
+use crate::named::Named;
 use crate::op::{AttributeInfo, AttributeValue, Kind, Role};
-use crate::{Dtype, Named, OpName, Request};
+use crate::request::{OpName, Request};
 use chance::Chance;
 use parts::Parts;
 

@@ -1,7 +1,9 @@
 //! A request before it is one.
 
+use crate::dtype::Dtype;
 use crate::op::{AttributeValue, InputInfo, Role};
-use crate::{Dtype, OpName, Request, Tensor};
+use crate::request::{OpName, Request};
+use crate::tensor::Tensor;
 
 /// What a request is built from, in the order of the op's description.
 pub(super) struct Parts {

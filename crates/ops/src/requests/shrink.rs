@@ -1,7 +1,10 @@
 //! A request made smaller, step by step, while what is asked of it stays true.
 
 use crate::op::{AttributeValue, Kind, Role};
-use crate::{Request, Scalar, Shape, Tensor};
+use crate::request::Request;
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The smallest request that single steps lead to from this one and for which `fails` is true, as it is for this one. At most
 /// `most` requests are tried, since each may be asked of a slow program.
@@ -191,7 +194,8 @@ fn made(tensor: &Tensor, dims: &[u64], element: impl Fn(usize) -> Scalar) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use crate::{Alignment, Dtype, RandomUniform};
+    use crate::dtype::Dtype;
+    use crate::op::{Alignment, RandomUniform};
 
     use super::*;
 

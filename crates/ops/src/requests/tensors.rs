@@ -1,7 +1,10 @@
 //! Tensors by what an op takes them for.
 
+use crate::dtype::Dtype;
 use crate::op::{InputInfo, Role, Types};
-use crate::{Dtype, Scalar, Shape, Tensor};
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 use super::chance::Chance;
 use super::parts::Parts;
