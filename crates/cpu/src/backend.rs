@@ -4,7 +4,7 @@ use seedproof_ops::{
     Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value, Want,
 };
 
-use crate::Level;
+use crate::level::Level;
 use crate::op::dispatch::{Checked, checked};
 
 /// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or

@@ -201,7 +201,7 @@ impl Divisor<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Level;
+    use crate::level::Level;
     use crate::simd::{Emulated, Kernel};
     use proptest::prelude::*;
 

@@ -1,9 +1,10 @@
 //! Fills outputs from a generator of blocks, with vectors if the level has them, and on several threads if
 //! the output is large enough.
 
+use crate::level::Level;
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
-use crate::{Level, split};
+use crate::split;
 
 /// A stream of blocks of words.
 pub(crate) trait Stream: Copy + Send + Sync {
