@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use agree::{ENTROPY, LIMITS, Reply, reply};
 use libfuzzer_sys::fuzz_target;
-use seedproof_author::requests::short_request;
+use seedproof_ops::requests::short_request;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Backend, Support};
 use seedproof_readings::{Engine, Reading};
@@ -39,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
     let expected = reply(&ENGINES.oracle, &request);
     for other in &ENGINES.others {
         // A processor has kernels for some of the ops.
-        if matches!(expected, Reply::Unsupported) || other.supports(&request) != Support::Yes {
+        if matches!(expected, Reply::Unsupported) || other.supports(&request) != Support::Supported {
             continue;
         }
         assert_eq!(reply(other.as_ref(), &request), expected, "{}: {request:?}", other.id());

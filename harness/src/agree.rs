@@ -1,6 +1,6 @@
 //! Holds two backends against each other, on random requests.
 
-use seedproof_author::requests::Words;
+use seedproof_ops::requests::Words;
 use seedproof_ops::{Backend, Failure, Limits, Request, Support, Tensor};
 
 /// What stands for entropy in both, so that also requests with both seeds zero must agree.
@@ -54,7 +54,7 @@ pub(crate) fn agree(
         }
         let request = request(&mut || rng.u64(..));
         // The kernels lack whole ops, which `supports` says; an answer "unsupported" to any other request is a difference.
-        if matches!(actual.supports(&request), Support::No(_)) {
+        if matches!(actual.supports(&request), Support::Unsupported(_)) {
             continue;
         }
         asked += 1;

@@ -5,11 +5,11 @@ mod agree;
 
 use agree::{ENTROPY, LIMITS, agree};
 use seedproof::judging::Bank;
-use seedproof_author::requests::{long_request, short_request};
 use seedproof_check::{Outcome, Verdict};
 use seedproof_corpus::Selection;
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::Limits;
+use seedproof_ops::requests::{long_request, short_request};
 use seedproof_reference::Reference;
 
 /// Holds every adapter and the oracle against each other on requests from a seed.

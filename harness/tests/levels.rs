@@ -5,8 +5,8 @@ mod agree;
 
 use agree::{ENTROPY, LIMITS, agree};
 use rayon::prelude::*;
-use seedproof_author::requests::{long_request, short_request};
 use seedproof_cpu::{Cpu, Level};
+use seedproof_ops::requests::{long_request, short_request};
 use seedproof_reference::Reference;
 
 fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {

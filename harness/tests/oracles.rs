@@ -8,8 +8,8 @@
 mod agree;
 use agree::{ENTROPY, LIMITS, Reply, agree, reply};
 use rayon::prelude::*;
-use seedproof_author::requests::short_request;
 use seedproof_corpus::Expectation;
+use seedproof_ops::requests::short_request;
 use seedproof_ops::{Alignment, Dtype, Limits};
 use seedproof_readings::{Engine, Reading, unit_interval};
 use seedproof_reference::{Reference, convert};

@@ -26,8 +26,8 @@ impl Claims {
     /// None, or why a request is not claimed.
     fn __call__(&self, request: &Request) -> Option<String> {
         match self.0.support(&request.request) {
-            Support::Yes => None,
-            Support::No(reason) => Some(reason),
+            Support::Supported => None,
+            Support::Unsupported(reason) => Some(reason),
         }
     }
 }

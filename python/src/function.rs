@@ -141,9 +141,9 @@ impl Backend for Function {
             };
             let reason = self.claims.bind(py).call1((object,));
             match reason.and_then(|it| it.extract::<Option<String>>()) {
-                Ok(None) => Support::Yes,
-                Ok(Some(reason)) => Support::No(reason),
-                Err(error) => Support::No(self.raise(py, error).message),
+                Ok(None) => Support::Supported,
+                Ok(Some(reason)) => Support::Unsupported(reason),
+                Err(error) => Support::Unsupported(self.raise(py, error).message),
             }
         })
     }

@@ -2,16 +2,15 @@
 
 use seedproof::judging::ad_hoc;
 use seedproof_corpus::{Case, CaseId};
+use seedproof_ops::requests::{Profile, request_of};
 use seedproof_ops::{Backend as _, Limits, Multinomial, Named as _, OpName, Request, Scalar, Tensor};
 use seedproof_reference::Reference;
-
-use crate::requests::{Profile, request_of};
 
 /// One case in this many has up to 70,000 elements.
 const LONG: u64 = 64;
 
 /// The most work of a request.
-const MOST: u64 = 1 << 17;
+const MAX_WORK: u64 = 1 << 17;
 
 /// Requests of one profile that are tried before nothing of it is believed to be asked for, and before it is believed to
 /// have no more.
@@ -111,7 +110,7 @@ fn case(profile: &Profile, seed: u64, number: u64, valid: Option<&Reference>) ->
     });
     let mut rng = fastrand::Rng::with_seed(hash);
     let request = request_of(profile, number.is_multiple_of(LONG), &mut || rng.u64(..));
-    let is_wanted = request.work() <= MOST
+    let is_wanted = request.work() <= MAX_WORK
         && valid.is_none_or(|reference| reference.run(&request).is_ok())
         && !hangs_on_exp(&request);
     is_wanted.then(|| Case {

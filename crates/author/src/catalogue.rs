@@ -138,7 +138,7 @@ fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, bank: &Bank) -> BTreeMap<
         let mut same: BTreeMap<&Name, bool> = BTreeMap::new();
         for case in telling
             .iter()
-            .filter(|case| reading.supports(&case.request) == Support::Yes)
+            .filter(|case| reading.supports(&case.request) == Support::Supported)
         {
             let agrees = reading.run(&case.request) == bank.spec().run(&case.request);
             for erratum in &case.errata {

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use seedproof_check::SPEC;
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Name, ParsedFile, Provenance, Registry};
+use seedproof_ops::requests::{Profile, request_with_extents};
 use seedproof_ops::{Backend, Dtype, OpName, Request, Role, Tensor, Types};
 
 use crate::by_chance::hangs_on_exp;
 use crate::lint::id_parts;
 use crate::regenerate::{SPEC_REVISION, expectation, sort_names};
-use crate::requests::{Profile, request_with_extents};
 
 /// Extents of which one axis or the whole is a multiple of what vectors, warps, blocked layouts and workgroups hold. A fast
 /// path for whole blocks is taken by these and by no small prime, so that a corpus of primes never asks it.

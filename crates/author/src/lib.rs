@@ -20,7 +20,6 @@ mod paste;
 mod protocol;
 mod python;
 mod regenerate;
-pub mod requests;
 mod sample;
 mod schema;
 mod scores;

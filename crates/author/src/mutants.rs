@@ -11,7 +11,7 @@ use seedproof_readings::{Mistake, Reading, questions, with};
 
 /// Cases with more elements than this are not asked: a small case should catch a mistake. It is one more than a power of two,
 /// because a loop over whole blocks that ends too early misses the last element.
-const SMALL: u64 = 4097;
+const MAX_CASE_ELEMENTS: u64 = 4097;
 
 /// Cases with more elements than this are asked only for a mistake that no smaller one catches, and for faults of the stream
 /// and of memory, which [`Matrix::kinds`] counts: they are one in forty, and would take half of the time.
@@ -53,7 +53,7 @@ impl Matrix {
     pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
         let (smallest, others): (Vec<Asked>, Vec<_>) = corpus
             .cases()
-            .filter(|case| elements(&case.request) <= SMALL)
+            .filter(|case| elements(&case.request) <= MAX_CASE_ELEMENTS)
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| Asked::of(case, bank))
             .partition(|asked| elements(&asked.case.request) <= SMALLEST);
@@ -214,7 +214,7 @@ impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} mistakes over {} cases of at most {SMALL} elements\n",
+            "{} mistakes over {} cases of at most {MAX_CASE_ELEMENTS} elements\n",
             self.rows.len(),
             self.cases
         )?;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use seedproof_check::SPEC;
 use seedproof_corpus::{
-    Bits, Case, Digested, Expectation, OutputDigest, ParsedFile, Provenance, RETIRED, Registry, SHOWN,
-    VectorError, VectorErrors, parse,
+    Bits, Case, Digested, Expectation, OutputDigest, ParsedFile, Provenance, RETIRED, Registry,
+    SHOWN_AT_EITHER_END, VectorError, VectorErrors, parse,
 };
 use seedproof_ops::{Backend, Digest, Failure, Request, Response, Scalar, Tensor};
 
@@ -165,14 +165,17 @@ fn answered(Response { output, more }: Response) -> Expectation {
     Expectation::Digest(Digested {
         digest: OutputDigest::Chunks(Digest::of(&output).chunks),
         first: window(&output, 0),
-        last: window(&output, output.count() - SHOWN),
+        last: window(&output, output.count() - SHOWN_AT_EITHER_END),
         more,
     })
 }
 
 /// The elements that a digest shows from here on.
 fn window(output: &Tensor, start: usize) -> Vec<Scalar> {
-    (start..).map_while(|i| output.get(i)).take(SHOWN).collect()
+    (start..)
+        .map_while(|i| output.get(i))
+        .take(SHOWN_AT_EITHER_END)
+        .collect()
 }
 
 #[cfg(test)]

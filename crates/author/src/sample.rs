@@ -80,9 +80,9 @@ impl Backend for Sample {
 
     fn supports(&self, request: &Request) -> Support {
         match request {
-            Request::Multinomial(_) => Support::No("there is no Multinomial".to_owned()),
+            Request::Multinomial(_) => Support::Unsupported("there is no Multinomial".to_owned()),
             Request::RandomUniform(op) if op.output_type.known() == Some(Dtype::Bf16) => {
-                Support::No("bf16 is not in this build".to_owned())
+                Support::Unsupported("bf16 is not in this build".to_owned())
             }
             _ => self.engine(request).supports(request),
         }

@@ -19,7 +19,7 @@ impl Backend for Written<'_> {
     }
 
     fn supports(&self, _: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {

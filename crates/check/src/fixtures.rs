@@ -104,7 +104,7 @@ impl Fake {
     ) -> Self {
         Self {
             id: BackendId::new(id),
-            support: Support::Yes,
+            support: Support::Supported,
             run: Box::new(run),
             show: Box::new(|_| None),
         }
@@ -121,7 +121,7 @@ impl Fake {
     }
 
     pub(crate) fn refusing_to_claim(mut self, reason: &str) -> Self {
-        self.support = Support::No(reason.to_owned());
+        self.support = Support::Unsupported(reason.to_owned());
         self
     }
 

@@ -9,7 +9,7 @@ use crate::source::{Source, Value, number};
 
 /// The most samples times weights for which classes are drawn: without replacement, every
 /// sample goes through all of them.
-const MOST: u64 = 1 << 24;
+const MAX_STEPS: u64 = 1 << 24;
 
 /// An op with what the model fixes of it. Seeds, extents and the element type are parts of the side that draws, because
 /// a verdict exchanges them one by one.
@@ -141,7 +141,7 @@ pub(crate) fn weights(source: &Source, name: &str, dtype: Dtype, map: fn(f64) ->
     };
     let list = list(source, name, dtype, map)?;
     let count = u64::try_from(list.count()).ok()?;
-    count.checked_mul(samples).filter(|&steps| steps <= MOST)?;
+    count.checked_mul(samples).filter(|&steps| steps <= MAX_STEPS)?;
     let shape = Shape::new(&[batch, count.checked_div(batch)?]).ok()?;
     Tensor::new(dtype, shape, list.into_bytes()).ok()
 }

@@ -237,7 +237,7 @@ impl Affine {
 }
 
 /// The most elements that are drawn, including earlier ones of the stream that must be drawn to skip them.
-const MOST: u64 = 1 << 16;
+const MAX_DRAWN_ELEMENTS: u64 = 1 << 16;
 
 impl Side {
     /// A side whose words are known and whose values are not modelled.
@@ -285,7 +285,7 @@ impl Side {
         let whole = shape
             .iter()
             .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
-        let count = whole.unwrap_or(u64::MAX).min(MOST);
+        let count = whole.unwrap_or(u64::MAX).min(MAX_DRAWN_ELEMENTS);
         // A later execution starts after all elements of the earlier ones, so a truncated count
         // would lead to the wrong place.
         let begins_anew = matches!(self.state, State::Repeats | State::InLoop | State::NextSeed);
@@ -307,7 +307,9 @@ impl Side {
             State::Repeats | State::InLoop | State::NextSeed => (count, 0, 0),
             State::NextBlock => {
                 let skipped = count.next_multiple_of(4).checked_mul(execution.into())?;
-                let all = count.checked_add(skipped).filter(|&all| all <= MOST)?;
+                let all = count
+                    .checked_add(skipped)
+                    .filter(|&all| all <= MAX_DRAWN_ELEMENTS)?;
                 (all, skipped, 0)
             }
         };

@@ -96,7 +96,7 @@ impl Value {
 }
 
 /// The most elements of a list that are printed: weights may have thousands.
-const SHOWN: usize = 16;
+const MAX_PRINTED_ELEMENTS: usize = 16;
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,8 +107,12 @@ impl fmt::Display for Value {
             Self::Real(number) => write!(f, "{number:?}"),
             Self::Text(text) => f.write_str(text),
             Self::List(values) => {
-                let words: Vec<String> = values.iter().take(SHOWN).map(Self::to_string).collect();
-                match values.len().saturating_sub(SHOWN) {
+                let words: Vec<String> = values
+                    .iter()
+                    .take(MAX_PRINTED_ELEMENTS)
+                    .map(Self::to_string)
+                    .collect();
+                match values.len().saturating_sub(MAX_PRINTED_ELEMENTS) {
                     0 => write!(f, "[{}]", words.join(", ")),
                     more => write!(f, "[{}, and {more} more]", words.join(", ")),
                 }

@@ -42,6 +42,6 @@ pub use case::{
 pub use corpus::{CONVERSIONS, Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
-pub use parse::{ParsedFile, SCHEMA, SHOWN, parse, short_form};
+pub use parse::{ParsedFile, SCHEMA, SHOWN_AT_EITHER_END, parse, short_form};
 pub use query::{Query, QueryError, Selection};
 pub use registry::{Answer, Clause, Document, Erratum, Level, Registry};

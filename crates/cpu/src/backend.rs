@@ -4,7 +4,7 @@ use seedproof_ops::{
     Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value, Want,
 };
 
-use crate::Level;
+use crate::level::Level;
 use crate::op::dispatch::{Checked, checked};
 
 /// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
@@ -45,9 +45,9 @@ impl Backend for Cpu {
 
     fn supports(&self, request: &Request) -> Support {
         match self.check(request, self.limits) {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
             // A rejection is an answer, which cases of invalid requests expect.
-            _ => Support::Yes,
+            _ => Support::Supported,
         }
     }
 

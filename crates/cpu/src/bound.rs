@@ -3,8 +3,9 @@
 
 use std::hint::black_box;
 
+use crate::level::Level;
 use crate::simd::{Kernel, Simd, Store, Streamed};
-use crate::{Level, split, threefry};
+use crate::{split, threefry};
 
 impl Level {
     /// Writes zeros past the caches, split over the threads of the caller's rayon pool as large fills are.

@@ -1,6 +1,6 @@
 //! Elements of words that lie in memory already, for draws that are not one stream from block to block.
 
-use crate::Level;
+use crate::level::Level;
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, Simd};
 

@@ -39,7 +39,7 @@ impl Divisor<u32> {
     /// The remainders of 32-bit lanes.
     #[inline(always)]
     pub(crate) fn remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
-        if let (Some(product), true) = (s.mul52(), u64::from(self.divisor) <= SMALL) {
+        if let (Some(product), true) = (s.mul52(), u64::from(self.divisor) <= MAX_SMALL_DIVISOR) {
             let small = Small::new(s, self.divisor.into(), self.reciprocal);
             let even = small.remainders(s, product, s.and(x, s.splat64(0xffff_ffff)));
             let odd = small.remainders(s, product, s.shr64(x, 32));
@@ -57,9 +57,9 @@ impl Divisor<u32> {
 
 /// The largest divisor for products of 52 bits: up to it, the error `e * x * d / 2^52` of [`Small`] is less
 /// than one for every 32-bit `x`.
-const SMALL: u64 = 1 << 20;
+const MAX_SMALL_DIVISOR: u64 = 1 << 20;
 
-/// A divisor of at most [`SMALL`] in every 64-bit lane.
+/// A divisor of at most [`MAX_SMALL_DIVISOR`] in every 64-bit lane.
 ///
 /// For `x` below 2^32 let `f = 2^52 / d + e` be the fraction, rounded up: `e < 1`. The low 52 bits of `x * f`
 /// are 2^52 times what `x / d` has after the point, plus `e * x`. Times `d`, over 2^52, that is the remainder
@@ -201,7 +201,7 @@ impl Divisor<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Level;
+    use crate::level::Level;
     use crate::simd::{Emulated, Kernel};
     use proptest::prelude::*;
 

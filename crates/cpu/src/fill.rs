@@ -1,9 +1,10 @@
 //! Fills outputs from a generator of blocks, with vectors if the level has them, and on several threads if
 //! the output is large enough.
 
+use crate::level::Level;
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
-use crate::{Level, split};
+use crate::split;
 
 /// A stream of blocks of words.
 pub(crate) trait Stream: Copy + Send + Sync {
@@ -79,7 +80,7 @@ const fn block_bytes<B: Blocks, R: Rule>() -> usize {
 
 /// The most blocks for which the scalar code is used at every level. The vector code first spreads the keys
 /// of all rounds over vectors.
-const FEW: usize = 3;
+const MAX_SCALAR_BLOCKS: usize = 3;
 
 /// The blocks that one thread fills at a time: 256 KiB of words for Philox. The streams of chunks start at multiples of
 /// it, so the elements do not depend on the number of threads.
@@ -88,7 +89,7 @@ const CHUNK: usize = 1 << 14;
 /// Fills `out` with whole elements from the stream's first block on. Words of the last block that no
 /// element takes are dropped.
 pub(crate) fn fill<T: Stream, R: Rule>(level: Level, stream: T, rule: R, out: &mut [u8]) {
-    if out.len() <= FEW * block_bytes::<T::Blocks, R>() {
+    if out.len() <= MAX_SCALAR_BLOCKS * block_bytes::<T::Blocks, R>() {
         return scalar(stream, rule, out);
     }
     // Decided for the whole output: one chunk of it would fit the caches.

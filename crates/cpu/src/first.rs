@@ -1,7 +1,7 @@
 //! The first two words of many seeds, which distinguish nearly all of them: one block of Philox for each seed, or the
 //! part of MT19937's seeding that the two words need. A search for a seed computes only these at first.
 
-use crate::Level;
+use crate::level::Level;
 use crate::mt19937::{self, Mt19937};
 use crate::philox::{M0, M1, Philox, ROUNDS, W0, W1};
 use crate::simd::{Kernel, Simd};

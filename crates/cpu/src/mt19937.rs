@@ -2,7 +2,7 @@
 //!
 //! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002 revision.
 
-use crate::Level;
+use crate::level::Level;
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, LINE, STREAM, Simd, Store, Streamed, streamable};
 use crate::stop;

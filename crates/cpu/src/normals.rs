@@ -1,11 +1,12 @@
 //! Fills outputs with normals, by the way of the generator's framework.
 
 use crate::fill::fill as fill_from;
+use crate::level::Level;
+use crate::mt19937;
 use crate::mt19937::Start;
 use crate::op::bounds::single;
 use crate::plan::{Entered, Generator};
 use crate::rule::{Keyed, Narrowed, Normal, Pytorch, Rule, Scale, Tensorflow, Unit as _};
-use crate::{Level, mt19937};
 
 /// The elements that PyTorch's kernel makes together. Shorter outputs are made one by one.
 const BLOCK: usize = 16;
@@ -73,8 +74,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::philox::{Philox, PhiloxKey};
     use crate::rule::{Bf16, F16, Single};
-    use crate::{Philox, PhiloxKey};
 
     /// Bytes at any address, filled by every level and by vectors of sixteen words.
     fn assert_levels_agree<F: Copy>(generator: Generator, parameters: [f64; 2], start: usize, count: usize)

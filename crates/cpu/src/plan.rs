@@ -4,8 +4,11 @@ use bytemuck::Pod;
 use seedproof_ops::{Alignment, Element, ErrorKind, OpError, standard};
 
 use crate::bits::halves;
+use crate::level::Level;
 use crate::mt19937::Start;
-use crate::{Level, Philox, PhiloxKey, Threefry, fill, rule};
+use crate::philox::{Philox, PhiloxKey};
+use crate::threefry::Threefry;
+use crate::{fill, rule};
 
 pub(crate) mod sealed {
     use super::{Entered, Level};

@@ -72,7 +72,8 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Cpu, Level};
+    use crate::backend::Cpu;
+    use crate::level::Level;
 
     fn uniform(alignment: Alignment) -> Request {
         Request::RandomUniform(RandomUniform::new(

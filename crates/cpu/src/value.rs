@@ -6,13 +6,15 @@ use seedproof_ops::Dtype;
 use crate::bits::halves;
 use crate::divisor::Divisor;
 use crate::fill::{Stream, fill as fill_from};
+use crate::level::Level;
+use crate::philox::Philox;
 use crate::plan::sealed::Fill;
 use crate::plan::{Entered, Generator};
 use crate::rule::{
     Bf16, Bits, F16, F32, F64, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64, Pytorch, Rule, Scale, Single,
     Sixteen, Tensorflow, scale_between,
 };
-use crate::{Level, Philox, mt19937, normals};
+use crate::{mt19937, normals};
 
 /// Fills with the first rule for TENSORFLOW's generator and with the second for PyTorch's.
 fn fill(level: Level, generator: Entered<'_>, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {

@@ -1,7 +1,8 @@
 //! The words of a generator one at a time, for callers without tensors.
 
 use crate::mt19937::{self, Mt19937};
-use crate::{Generator, Philox, PhiloxKey};
+use crate::philox::{Philox, PhiloxKey};
+use crate::plan::Generator;
 
 /// The words of a stream from its first on, without end.
 ///
@@ -118,7 +119,7 @@ impl rand_core::TryRng for Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Level;
+    use crate::level::Level;
 
     const GENERATORS: [Generator; 3] = [
         Generator::Philox(Philox {

@@ -115,8 +115,8 @@ impl Backend for Gpu {
 
     fn supports(&self, request: &Request) -> Support {
         match self.check(request, self.limits) {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
-            _ => Support::Yes,
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
+            _ => Support::Supported,
         }
     }
 

@@ -4,7 +4,12 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::{Dtype, Failure, Limits, Request, Response, Shape, Tensor};
+use crate::dtype::Dtype;
+use crate::limits::Limits;
+use crate::request::Request;
+use crate::response::{Failure, Response};
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,9 +37,9 @@ impl fmt::Display for BackendId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Support {
     /// It does: a value or a rejection is owed.
-    Yes,
+    Supported,
     /// It does not, and why.
-    No(String),
+    Unsupported(String),
 }
 
 /// SHA-256 of an output in chunks, for outputs too large to send.
@@ -273,8 +278,8 @@ pub trait Backend: Send + Sync {
     /// As [`Self::run`].
     fn run_supported(&self, request: &Request) -> Result<Response, Failure> {
         match self.supports(request) {
-            Support::Yes => self.run(request),
-            Support::No(reason) => Err(Failure::Unsupported(reason)),
+            Support::Supported => self.run(request),
+            Support::Unsupported(reason) => Err(Failure::Unsupported(reason)),
         }
     }
 
@@ -344,7 +349,7 @@ pub trait Backend: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RngAlgorithm, RngBitGenerator};
+    use crate::op::{RngAlgorithm, RngBitGenerator};
 
     /// An implementation whose every output is `[1, 2]`.
     struct Fixed(BackendId);
@@ -355,7 +360,7 @@ mod tests {
         }
 
         fn supports(&self, _request: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, _request: &Request) -> Result<Response, Failure> {

@@ -2,8 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::Named;
-use crate::named::named;
+use crate::named::{Named, named};
 
 named! {
     /// The type of a tensor's elements. Integers are two's complement.

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::Dtype;
+use crate::dtype::Dtype;
 
 mod sealed {
     pub trait Sealed {}

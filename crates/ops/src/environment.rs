@@ -172,7 +172,8 @@ mod tests {
     use std::panic::catch_unwind;
 
     use super::*;
-    use crate::{Dtype, Scalar};
+    use crate::dtype::Dtype;
+    use crate::scalar::Scalar;
 
     /// What each environment changes: a product below the normal numbers, one of a subnormal number, and sums that are rounded.
     fn sums() -> [u64; 5] {

@@ -38,6 +38,8 @@ mod nan;
 mod nearest;
 mod op;
 mod request;
+#[cfg(any(test, feature = "requests"))]
+pub mod requests;
 mod required;
 mod response;
 mod scalar;

@@ -1,6 +1,8 @@
 //! How much output a backend is willing to make.
 
-use crate::{Dtype, Failure, Shape};
+use crate::dtype::Dtype;
+use crate::response::Failure;
+use crate::shape::Shape;
 
 /// The most bytes that one output may take.
 ///

@@ -99,7 +99,9 @@ pub(crate) use named;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alignment, DmlGenerator, Dtype, OpName};
+    use crate::dtype::Dtype;
+    use crate::op::{Alignment, DmlGenerator};
+    use crate::request::OpName;
 
     #[test]
     fn attribute_keeps_unknown_text() {

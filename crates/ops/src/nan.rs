@@ -1,6 +1,8 @@
 //! The one place that decides whether two elements are the same: by their bits, but for a NaN.
 
-use crate::{Response, Scalar, Tensor};
+use crate::response::Response;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 /// The NaNs that count as the same element.
 ///
@@ -139,7 +141,8 @@ impl NanRule {
 mod tests {
     use super::NanRule::{Bits, Class};
     use super::*;
-    use crate::{Dtype, Shape};
+    use crate::dtype::Dtype;
+    use crate::shape::Shape;
 
     fn scalar(dtype: Dtype, bits: u64) -> Scalar {
         Scalar::new(dtype, bits)

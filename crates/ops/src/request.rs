@@ -5,11 +5,13 @@
 
 use std::fmt;
 
+use crate::named::Named;
 use crate::op::{
-    self, AttributeInfo, AttributeValue, Described as _, Distribution, InputInfo, Interface as _, Op,
-    OutputForm, OutputInfo,
+    self, AttributeInfo, AttributeValue, Described as _, Distribution, InputInfo, Interface as _, Kind, Op,
+    OutputForm, OutputInfo, Role,
 };
-use crate::{ErrorKind, Kind, Named, Role, Tensor};
+use crate::response::ErrorKind;
+use crate::tensor::Tensor;
 
 /// Defines [`OpName`] and [`Request`]: a variant per op.
 macro_rules! ops {
@@ -284,7 +286,10 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Attribute, DmlGenerator, DmlRandomGenerator, Dtype, Shape};
+    use crate::dtype::Dtype;
+    use crate::named::Attribute;
+    use crate::op::{DmlGenerator, DmlRandomGenerator};
+    use crate::shape::Shape;
 
     fn dml(output_state: bool) -> Request {
         let shape = Shape::new(&[1, 1, 1, 6]).unwrap();

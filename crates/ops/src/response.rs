@@ -1,7 +1,7 @@
 //! Answers: a value, a rejection, or no answer. Three, never two.
 
-use crate::Tensor;
 use crate::named::named;
+use crate::tensor::Tensor;
 
 /// The value of one execution: a tensor for each of [`Request::outputs`](crate::Request::outputs).
 #[derive(Clone, Debug, PartialEq, Eq)]

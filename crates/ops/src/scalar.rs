@@ -2,7 +2,9 @@
 
 use half::{bf16, f16};
 
-use crate::{Dtype, Element, standard};
+use crate::dtype::Dtype;
+use crate::element::Element;
+use crate::environment::standard;
 
 /// One element: its type and its bits, zero-extended to 64.
 ///

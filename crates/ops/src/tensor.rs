@@ -3,7 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Dtype, Element, Scalar, Shape};
+use crate::dtype::Dtype;
+use crate::element::Element;
+use crate::scalar::Scalar;
+use crate::shape::Shape;
 
 /// Elements of one type in row-major order (last extent fastest), little-endian, without padding.
 ///
@@ -185,10 +188,18 @@ impl Tensor {
 
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 8;
+        const MAX_SHOWN_ELEMENTS: usize = 8;
         write!(f, "{}{}", self.dtype, self.shape)?;
-        let shown: Vec<String> = self.scalars().take(SHOWN).map(Scalar::literal).collect();
-        let more = if self.count() > SHOWN { ", …" } else { "" };
+        let shown: Vec<String> = self
+            .scalars()
+            .take(MAX_SHOWN_ELEMENTS)
+            .map(Scalar::literal)
+            .collect();
+        let more = if self.count() > MAX_SHOWN_ELEMENTS {
+            ", …"
+        } else {
+            ""
+        };
         write!(f, "({}{more})", shown.join(", "))
     }
 }

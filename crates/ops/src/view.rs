@@ -2,7 +2,9 @@
 
 use ndarray::{ArrayD, ArrayView, CowArray, Dimension, IxDyn};
 
-use crate::{Element, Shape, Tensor, TensorError};
+use crate::element::Element;
+use crate::shape::Shape;
+use crate::tensor::{Tensor, TensorError};
 
 impl Tensor {
     /// The elements as an ndarray: a view where the bytes lie aligned on a little-endian machine, else a copy.

@@ -32,17 +32,11 @@ mod engine;
 mod mistake;
 mod mistakes;
 mod named;
-#[cfg(test)]
-mod normal_requests;
 mod noted;
 mod reading;
 #[cfg(test)]
 mod requests;
 mod round;
-#[cfg(test)]
-mod sampler_requests;
-#[cfg(test)]
-mod stateless_requests;
 #[cfg(test)]
 mod tests;
 

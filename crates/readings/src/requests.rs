@@ -1,9 +1,13 @@
-//! Small requests for tests, chosen so that each wrong answer shows in one of them.
+//! Small requests for tests: random ones of every op, and the few in which a mistake shows that hardly any other request shows.
 
-use half::{bf16, f16};
+use half::bf16;
+use seedproof_ops::requests::requests_of;
 use seedproof_ops::{
-    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Multinomial, RandomUniform, Request,
-    Scalar, Shape, Tensor,
+    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, JaxGumbel, JaxKeyImpl, Multinomial,
+    Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, RandomUniform, Request,
+    RngAlgorithm, RngBitGenerator, Scalar, SglangMultinomialWithSeed, Shape, StatelessMultinomial,
+    StatelessRandomNormal, Tensor, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli,
+    TorchCudaUniform, TorchMultinomial, VllmGumbelSample,
 };
 
 /// A RandomUniform request; bounds are literals.
@@ -56,156 +60,323 @@ pub(crate) fn dml(level: FeatureLevel, sizes: &[u64], dims: &[u64], state: [u32;
     })
 }
 
-pub(crate) fn requests() -> Vec<Request> {
-    let mut all = uniforms();
-    all.extend(multinomials().into_iter().map(Request::Multinomial));
-    all.extend(generators());
-    all.extend(crate::stateless_requests::requests());
-    all.extend(crate::normal_requests::requests());
-    all.extend(crate::sampler_requests::requests());
-    all
-}
-
-fn uniforms() -> Vec<Request> {
-    let ranges: &[(Dtype, [&str; 2])] = &[
-        (Dtype::F16, ["0000", "3c00"]),
-        (Dtype::F16, ["be00", "bc00"]),
-        (Dtype::F16, ["c29a", "5649"]),
-        (Dtype::F16, ["0000", "01ff"]),
-        (Dtype::Bf16, ["0000", "3f80"]),
-        (Dtype::Bf16, ["c2c8", "437a"]),
-        (Dtype::Bf16, ["3f80", "4000"]),
-        (Dtype::F32, ["00000000", "3f800000"]),
-        (Dtype::F32, ["bdcccccd", "3e99999a"]),
-        (Dtype::F32, ["4b7ffffe", "4b800001"]),
-        (Dtype::F32, ["00000000", "00400000"]),
-        (Dtype::F32, ["ff800000", "7f800000"]),
-        (Dtype::F32, ["3f800000", "3f800000"]),
-        (Dtype::F32, ["7fc00000", "3f800000"]),
-        (Dtype::F64, ["0000000000000000", "3ff0000000000000"]),
-        (Dtype::F64, ["c059000000000000", "406f400000000000"]),
-        (Dtype::F64, ["bfb999999999999a", "3fd3333333333333"]),
-        (Dtype::I32, ["50", "100"]),
-        (Dtype::I32, ["-2147483648", "2147483647"]),
-        (Dtype::I32, ["0", "268435456"]),
-        (Dtype::I32, ["-1500000000", "1500000000"]),
-        (Dtype::I64, ["50", "100"]),
-        (Dtype::I64, ["0", "4294967295"]),
-        (Dtype::I64, ["-1099511627776", "4294967294"]),
-        (Dtype::I64, ["-9223372036854775808", "9223372036854775807"]),
-    ];
-    let seeds = [
-        [150, 10],
-        [(3 << 32) + 80, (5 << 32) + 100],
-        [u64::MAX - 6, u64::MAX - 9],
-        [(1 << 53) + 1, 16777217],
-        [0, 5],
-        [0, 0],
-    ];
-    let mut all = Vec::new();
-    for alignment in [Alignment::Tensorflow, Alignment::Pytorch] {
-        for &(dtype, bounds) in ranges {
-            all.extend(seeds.map(|seeds| uniform(alignment, dtype, 35, bounds, seeds)));
-            all.push(uniform(alignment, dtype, 1100, bounds, [7, 9]));
-        }
-    }
-    let Request::RandomUniform(mut form) = uniform(
-        Alignment::Tensorflow,
-        Dtype::F32,
-        3,
-        ["00000000", "3f800000"],
-        [1, 2],
-    ) else {
-        unreachable!("it was just made");
+/// At most so many random requests of each op.
+pub(crate) fn random(each: usize) -> Vec<Request> {
+    let of_op = |&op: &OpName| {
+        let mut random = fastrand::Rng::with_seed(1);
+        requests_of(op, each, &mut || random.u64(..))
     };
-    form.minval = Tensor::vector(&[0.0_f32]);
-    all.push(Request::RandomUniform(form.clone()));
-    form.shape = Tensor::vector(&[3_i32]);
-    form.minval = Tensor::scalar(0.0_f32);
-    all.push(Request::RandomUniform(form));
+    OpName::ALL.iter().flat_map(of_op).collect()
+}
+
+/// Mistakes that random requests do not show, and the request that shows them.
+pub(crate) type Rare = (&'static [&'static str], Request);
+
+/// For each mistake that [`random`] ones of 960 an op do not show, a request.
+pub(crate) fn rare() -> Vec<Rare> {
+    let mut all = uniforms();
+    all.extend(multinomials());
+    all.extend(normals());
+    all.extend(samplers());
+    all.extend(cards());
     all
 }
 
-fn multinomials() -> Vec<Multinomial> {
-    let tiny = f64::powi(2.0, -60);
+fn uniforms() -> Vec<Rare> {
+    let keys = |dims: &[u64]| {
+        let words = (2_u64..).map(|i| (u64::MAX / 7).wrapping_mul(i));
+        let shape = Shape::new(dims).unwrap();
+        let words: Vec<u64> = words.take(shape.count()).collect();
+        Tensor::from_elements(shape, &words).unwrap()
+    };
+    let bits = |algorithm: RngAlgorithm, dtype: Dtype, sizes: &[u64], state: &[u64]| {
+        Request::RngBitGenerator(RngBitGenerator {
+            initial_state: Tensor::vector(state),
+            rng_algorithm: algorithm.into(),
+            output_type: dtype.into(),
+            output_sizes: sizes.to_vec(),
+        })
+    };
+    let keyed = |key: Tensor, dtype: Dtype, sizes: &[u64], [low, high]: [f64; 2]| {
+        Request::PhiloxUniform(PhiloxUniform {
+            key,
+            low: Tensor::scalar(low),
+            high: Tensor::scalar(high),
+            output_type: dtype.into(),
+            output_sizes: sizes.to_vec(),
+        })
+    };
+    vec![
+        // A range of subnormals.
+        (
+            &["f16-doubled"],
+            uniform(Alignment::Tensorflow, Dtype::F16, 1100, ["0000", "01ff"], [7, 9]),
+        ),
+        (
+            &[
+                "shlo-counter-words-exchanged",
+                "shlo-third-word-ignored",
+                "shlo-state-carry-lost",
+            ],
+            bits(RngAlgorithm::Philox, Dtype::U32, &[9], &[7, u64::MAX, 5]),
+        ),
+        (
+            &["shlo-three-fry-third-word-accepted"],
+            bits(RngAlgorithm::ThreeFry, Dtype::U32, &[4], &[7, u64::MAX, 5]),
+        ),
+        // Two axes are odd, and the greater is not the first.
+        (
+            &["shlo-half-first-of-odd"],
+            bits(RngAlgorithm::ThreeFry, Dtype::U16, &[3, 5], &[7, 9]),
+        ),
+        // Random keys are one key, in a list of lists or not.
+        (
+            &["tk-batch-further", "tk-batch-first-key", "tk-batch-own-places"],
+            keyed(keys(&[1, 3, 2]), Dtype::F32, &[3, 3], [0.0, 1.0]),
+        ),
+        (
+            &["tks-numbered-through"],
+            Request::PhiloxKeySplit(PhiloxKeySplit {
+                key: keys(&[2, 2]),
+                num_splits: 3,
+            }),
+        ),
+        (
+            &["tk-half-rounded-at-end"],
+            keyed(keys(&[2]), Dtype::F16, &[33], [-0.1, 0.3]),
+        ),
+        // A bound that lies beside the middle of two numbers of f16 by less than f32 keeps.
+        (
+            &["tk-bounds-rounded-once"],
+            keyed(keys(&[2]), Dtype::F16, &[33], [1.000_488_281_250_1, 1.5]),
+        ),
+        (
+            &["tk-limit-one-early"],
+            Request::PhiloxRandint(PhiloxRandint {
+                key: keys(&[2]),
+                output_type: Dtype::I32.into(),
+                output_sizes: vec![9],
+                low: Some(0),
+                high: Some((1 << 28) - 1),
+            }),
+        ),
+        (
+            &["onnx-data-32-bits", "onnx-data-sign-extended"],
+            Request::OnnxSplitPrng(OnnxSplitPrng {
+                prng_state: Tensor::vector(&[7_i64, 42]),
+                data: Some(Tensor::vector(&[-1, 1 << 32, 0xffff_ffff_i64])),
+                num_outputs: 3,
+            }),
+        ),
+    ]
+}
+
+fn multinomials() -> Vec<Rare> {
     let replaced = |request: Multinomial| Multinomial {
         with_replacement: true,
         ..request
     };
-    let logs = |request: Multinomial| Multinomial {
-        log_probs: true,
-        ..request
-    };
-    let f16s = [0.1_f32, 0.2, 0.3].map(f16::from_f32);
-    let bf16s = [0.1_f32, 0.2, 0.3, 0.5, 0.7, 0.9].map(bf16::from_f32);
-    vec![
-        replaced(draws(&[&[1.0, 2.0, 1.0]], &[&[0.25, 0.3, 0.75, 0.0, 1.0]])),
-        replaced(draws(&[&[0.0, 1.0]], &[&[0.0]])),
-        // The exponentials are 0.9047 and 0.4970, and 0.90625 and 0.49609 once they are rounded to bf16.
-        Multinomial {
-            probs: Tensor::from_elements(
-                Shape::new(&[1, 2]).unwrap(),
-                &[-0.1_f32, -0.7].map(bf16::from_f32),
-            )
-            .unwrap(),
-            ..logs(replaced(draws(&[&[1.0, 2.0]], &[&[0.6458]])))
-        },
-        replaced(draws(&[&[0.1, 0.9]], &[&[0.1000000001]])),
-        replaced(draws(&[&[5.0, 44.0]], &[&[5.0 / 49.0]])),
-        replaced(draws(&[&[3.0, 46.0]], &[&[3.0 / 49.0]])),
-        draws(&[&[2.0, 1.0, 1.0]], &[&[0.4, 0.6]]),
-        draws(&[&[2.0, 1.0, 1.0]], &[&[0.0, 0.0]]),
-        draws(&[&[0.0, 1.0]], &[&[0.5, 0.5]]),
-        draws(&[&[1.0, tiny]], &[&[0.5, 0.5]]),
-        draws(&[&[1.0, 1.0]], &[&[0.5, 0.5, 0.5]]),
-        draws(&[&[-1.0, 2.0]], &[&[0.5]]),
-        draws(&[&[0.0, 0.0]], &[&[0.5]]),
-        draws(&[&[1.0, 1.0]], &[&[1.5]]),
-        logs(draws(&[&[800.0, 1.0]], &[&[0.5]])),
-        replaced(logs(draws(&[&[0.0, 1.0]], &[&[0.3]]))),
-        replaced(logs(draws(&[&[1.0, 2.0]], &[&[0.3]]))),
-        replaced(Multinomial {
-            probs: Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[f16::ONE, f16::from_f32(2.0)])
-                .unwrap(),
-            ..draws(&[&[0.0, 0.0]], &[&[0.3333]])
-        }),
-        // Sums of f16 go on by steps of 1/2 past 512, and lose a tenth.
-        replaced(generated(matrix(&[[0.1; 6000].as_slice()]), 20)),
-        generated(matrix(&[[4.0, 3.0, 2.0, 1.0, 5.0, 6.0].as_slice(); 3]), 5),
-        generated(
-            Tensor::from_elements(Shape::new(&[1, 3]).unwrap(), &f16s).unwrap(),
-            3,
+    let tiny = f64::powi(2.0, -60);
+    let all: [(&'static [&'static str], Multinomial); 5] = [
+        // Draws that equal a share.
+        (
+            &["mn-below", "mn-draw-of-one-refused"],
+            replaced(draws(&[&[1.0, 2.0, 1.0]], &[&[0.25, 0.3, 0.75, 0.0, 1.0]])),
         ),
-        replaced(generated(
-            Tensor::from_elements(Shape::new(&[2, 3]).unwrap(), &bf16s).unwrap(),
-            33,
-        )),
+        (
+            &["mn-reciprocal", "mn-draws-rounded"],
+            replaced(draws(&[&[5.0, 44.0]], &[&[5.0 / 49.0]])),
+        ),
+        (&["mn-zero-class"], replaced(draws(&[&[0.0, 1.0]], &[&[0.0]]))),
+        (&["mn-duplicates"], draws(&[&[2.0, 1.0, 1.0]], &[&[0.0, 0.0]])),
+        // What is left of the shares is lost beside 1.
+        (&["mn-past-the-end"], draws(&[&[1.0, tiny]], &[&[0.5, 0.5]])),
+    ];
+    all.map(|(mistakes, request)| (mistakes, Request::Multinomial(request)))
+        .into()
+}
+
+fn normals() -> Vec<Rare> {
+    // A word of this block has low bits of zero, whose logarithm is infinite where nothing clamps it.
+    let zero = StatelessRandomNormal {
+        shape: Tensor::vector(&[4_i64]),
+        key: Tensor::vector(&[7_u64]),
+        counter: Tensor::vector(&[23_978_081_u64, 0]),
+        alg: Tensor::scalar(1_i32),
+        output_type: Dtype::F32.into(),
+    };
+    vec![(
+        &[
+            "normal-unclamped",
+            "normal-clamped-at-least-f32",
+            "normal-clamped-at-epsilon",
+        ],
+        Request::StatelessRandomNormal(zero),
+    )]
+}
+
+fn floats(rows: u64, numbers: &[f32]) -> Tensor {
+    let columns = u64::try_from(numbers.len()).unwrap() / rows;
+    Tensor::from_elements(Shape::new(&[rows, columns]).unwrap(), numbers).unwrap()
+}
+
+fn samplers() -> Vec<Rare> {
+    let torch = |weights: Tensor, num_samples: i128, replacement: bool| {
+        Request::TorchMultinomial(TorchMultinomial {
+            weights,
+            num_samples,
+            replacement,
+            seed: 42,
+            execution: 0,
+        })
+    };
+    let sglang = |logprobs: Tensor, seed: &[i64], positions: &[i64]| {
+        Request::SglangMultinomialWithSeed(SglangMultinomialWithSeed {
+            logprobs,
+            seed: Tensor::vector(seed),
+            positions: Tensor::vector(positions),
+        })
+    };
+    let stateless = |logits: Tensor, samples: i32| {
+        Request::StatelessMultinomial(StatelessMultinomial {
+            output_type: Dtype::I32.into(),
+            logits,
+            num_samples: Tensor::scalar(samples),
+            seed: Tensor::vector(&[5_i64, 6]),
+        })
+    };
+    let falling: Vec<f32> = (1_i16..40).map(|class| 1.0 / f32::from(class)).collect();
+    let first = f64::from_bits(0x3fad_c66c_bea3_db30);
+    // Token 1208 has the greatest hash of this seed and position.
+    let mut greatest = vec![-30.0_f32; 1300];
+    greatest[5] = -0.01;
+    let near = [0xb22e_d047, 0xbf5b_68ff, 0xb1e4_11dd, 0xbe0d_9b54].map(f32::from_bits);
+    let narrow = |class: i16| {
+        if class == 0 {
+            0.5
+        } else {
+            -f32::from(class * 7 % 41) / 100.0 - 0.6
+        }
+    };
+    let narrow: Vec<bf16> = (0..40).map(|class| bf16::from_f32(narrow(class))).collect();
+    let narrow = Tensor::from_elements(Shape::new(&[1, 40]).unwrap(), &narrow).unwrap();
+    vec![
+        // The first number for the key of the seed 780,233 is zero.
+        (
+            &["jax-gumbel-from-zero"],
+            Request::JaxGumbel(JaxGumbel {
+                key: Tensor::vector(&[0_u32, 780_233]),
+                implementation: JaxKeyImpl::Threefry2x32.into(),
+                partitionable: true,
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![1],
+            }),
+        ),
+        // The first numbers of the seeds equal the probabilities, or lie between one and the nearest f32.
+        (
+            &["mask-or-equal"],
+            Request::TorchBernoulli(TorchBernoulli {
+                p: Tensor::vector(&[f32::from_bits(0x3f61_dc66), 0.5, 0.25, 0.75]),
+                seed: 42,
+                execution: 0,
+            }),
+        ),
+        (
+            &["mask-p-in-f32"],
+            Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![2],
+                seed: 2,
+                execution: 0,
+                p: Tensor::scalar(f64::from_bits(0x3fed_5ca8_2f61_8a17)),
+            }),
+        ),
+        (
+            &["multinomial-noise-shared"],
+            torch(floats(3, &falling), 5, false),
+        ),
+        // The first number of the seed 42 is the first weight here; below, it lies between a quotient of weights and the nearest f32.
+        (
+            &["multinomial-upper-bound"],
+            torch(Tensor::vector(&[first, 1.0 - first]), 2, true),
+        ),
+        (
+            &["multinomial-sums-f64", "multinomial-sums-whole"],
+            torch(Tensor::vector(&[523_391.0_f32, 8_476_620.0]), 2, true),
+        ),
+        (
+            &["log-of-one-unclamped"],
+            sglang(floats(1, &greatest), &[7847], &[12345]),
+        ),
+        // Here and in the logits of vLLM a last bit decides.
+        (
+            &["hash-divided-by-2p32", "race-logarithm-f32"],
+            sglang(
+                floats(2, &near),
+                &[255_912_412_820, 968_733_530_525],
+                &[948_124, 966_663],
+            ),
+        ),
+        (&["logits-in-f16"], vllm()),
+        (
+            &["categorical-lower-bound", "categorical-none-last"],
+            stateless(floats(1, &[f32::NEG_INFINITY, f32::NAN]), 1),
+        ),
+        (&["categorical-difference-narrow"], stateless(narrow, 600)),
     ]
 }
 
-fn generators() -> Vec<Request> {
-    let states = [
-        [1, 2, 3, 4, 5, 6],
-        [u32::MAX, 0, 7, 9, 5, 6],
-        [u32::MAX, u32::MAX, 7, 9, 5, 6],
-        [u32::MAX, u32::MAX, u32::MAX, 9, 5, 6],
-        [u32::MAX, u32::MAX, u32::MAX, u32::MAX, u32::MAX, 6],
+fn vllm() -> Request {
+    let logits = [
+        0x4080_bed1,
+        0x408c_663f,
+        0x4065_e7a9,
+        0x4103_457b,
+        0x410c_8403,
+        0x4063_0562,
+        0x40a5_7da5,
+        0x40d5_45e2,
+        0x402f_44e5,
     ];
-    let mut all: Vec<Request> = states
-        .into_iter()
-        .map(|state| dml(FeatureLevel::Level3_0, &[1, 1, 3, 3], &[1, 1, 1, 6], state))
-        .collect();
-    all.push(dml(FeatureLevel::Level4_0, &[9], &[6], states[0]));
-    all.push(dml(FeatureLevel::Level4_0, &[2, 3, 5, 4], &[6], states[0]));
-    all.push(dml(FeatureLevel::Level4_0, &[5, 2, 7], &[6], states[0]));
-    // Two blocks or tiles of the largest size that a mistake has: with one tile, rows stand where they belong.
-    all.push(dml(FeatureLevel::Level4_0, &[1, 32, 2], &[6], states[0]));
-    all.push(dml(FeatureLevel::Level4_0, &[2, 32], &[6], states[0]));
-    all.push(dml(
-        FeatureLevel::Level3_0,
-        &[1, 0, 3, 3],
-        &[1, 1, 1, 6],
-        states[0],
-    ));
-    all
+    Request::VllmGumbelSample(VllmGumbelSample {
+        logits: floats(3, &logits.map(f32::from_bits)),
+        temperature: Tensor::vector(&[1.0_f32; 3]),
+        seed: Tensor::vector(&[570_148_380_583_i64, 936_661_233_168, 369_117_066_551]),
+        pos: Tensor::vector(&[1_010_162_i64, 401_631, 932_695]),
+        use_fp64: false,
+        is_drafting: false,
+    })
+}
+
+/// Of graphics cards.
+fn cards() -> Vec<Rare> {
+    vec![
+        // Of 384 threads, blocks of 256 leave a third out.
+        (
+            &["cuda-blocks-of-128"],
+            Request::TorchCudaUniform(TorchCudaUniform {
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![1100],
+                seed: (5 << 32) + 7,
+                offset: 8,
+                multiprocessors: 1,
+                threads_per_multiprocessor: 384,
+                from: Tensor::scalar(-0.1_f64),
+                to: Tensor::scalar(0.3_f64),
+            }),
+        ),
+        // A number equals the probability.
+        (
+            &["cuda-one-at-most"],
+            Request::TorchCudaBernoulli(TorchCudaBernoulli {
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![5],
+                seed: 0,
+                offset: 0,
+                multiprocessors: 132,
+                threads_per_multiprocessor: 2048,
+                p: Tensor::scalar(f64::from_bits(0x3fd9_89fa_4000_0000)),
+            }),
+        ),
+    ]
 }

@@ -51,8 +51,8 @@ impl Backend for Reference {
     /// [`Failure::Unsupported`].
     fn supports(&self, request: &Request) -> Support {
         match standard(|| Plan::new(request, self.limits)) {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
-            Ok(_) | Err(Failure::Rejected(_) | Failure::Broken(_)) => Support::Yes,
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
+            Ok(_) | Err(Failure::Rejected(_) | Failure::Broken(_)) => Support::Supported,
         }
     }
 

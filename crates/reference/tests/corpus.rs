@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 const LARGEST: u64 = 5000;
 
 /// Most failures that are shown.
-const SHOWN: usize = 5;
+const MAX_SHOWN_FAILURES: usize = 5;
 
 #[test]
 fn corpus_is_what_the_oracle_answers() {
@@ -45,8 +45,12 @@ fn corpus_is_what_the_oracle_answers() {
             }
         }
     }
-    let more = failures.len().saturating_sub(SHOWN);
-    let shown: String = failures.iter().take(SHOWN).map(String::as_str).collect();
+    let more = failures.len().saturating_sub(MAX_SHOWN_FAILURES);
+    let shown: String = failures
+        .iter()
+        .take(MAX_SHOWN_FAILURES)
+        .map(String::as_str)
+        .collect();
     assert!(failures.is_empty(), "\n{shown}{more} more");
     assert!(judged > 2000, "only {judged} cases were judged");
     assert!(counting.len() >= 8, "only {counting:?} show counters");
@@ -258,7 +262,7 @@ fn corpus_failures_name_the_case_the_element_and_the_bits() {
         }
 
         fn supports(&self, _: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, _: &Request) -> Result<Response, Failure> {

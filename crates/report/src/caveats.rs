@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
-use crate::Run;
 use crate::event::Header;
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
+use crate::facts::CaseFacts;
+use crate::run::{Judged, Run};
 use crate::untrusted::one_line;
-use crate::{CaseFacts, Judged, Run};
 
 /// Counts of the cases of one op, variant and element type. Cases that expect a rejection or an output without elements do
 /// not count: an implementation that draws nothing would otherwise seem to cover every type.
@@ -64,6 +65,7 @@ impl Coverage {
         let asked = self.asked(whole);
         let (is_counted, not_asked) = self.lacking();
         match (whole, not_asked.as_str()) {
+            // Cases that all expect a rejection have no parts, of which "all" would claim too much.
             (true, "") if !asked.is_empty() => ("all ops and types".to_owned(), not_asked),
             // Whichever list is shorter: an implementation may lack one element type of fifty ops.
             (true, few) if !is_counted && !few.is_empty() && few.len() < asked.len() => {

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::html::write_html;
+use crate::error::ReportError;
+use crate::html::{BenchFigure, write_html};
 use crate::json::write_json;
-use crate::junit::write_junit;
-use crate::{BenchFigure, ReportError, Run, Unclaimed, markdown};
+use crate::junit::{Unclaimed, write_junit};
+use crate::markdown::markdown;
+use crate::run::Run;
 
 /// A document that is made from a run.
 ///

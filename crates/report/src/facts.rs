@@ -136,6 +136,7 @@ impl CaseFacts {
         let words = [&self.title, &self.variant, &self.dtype].map(String::as_str);
         let mut line = words
             .into_iter()
+            // Some ops have no variants, and some requests name no element type.
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join(" ");
@@ -245,17 +246,18 @@ fn seeds(request: &Request) -> Vec<u64> {
 
 /// The bounds, if both are single elements.
 fn range(request: &Request) -> Option<(Scalar, Scalar)> {
+    // A bound of several elements does not fit one line. It stands among the inputs.
     let bound = |role| request.input_of(role).filter(|bound| bound.count() == 1)?.get(0);
     bound(Role::Lower).zip(bound(Role::Upper))
 }
 
 /// A tensor in words: type, shape and literals. The literal of a float is its bits, so decimals follow.
 fn tensor(tensor: &Tensor) -> String {
-    const SHOWN: usize = 16;
+    const MAX_SHOWN_ELEMENTS: usize = 16;
     let list = |text: fn(Scalar) -> String| {
-        let mut all: Vec<String> = tensor.scalars().take(SHOWN).map(text).collect();
-        if tensor.count() > SHOWN {
-            all.push(format!("… {} more", tensor.count() - SHOWN));
+        let mut all: Vec<String> = tensor.scalars().take(MAX_SHOWN_ELEMENTS).map(text).collect();
+        if tensor.count() > MAX_SHOWN_ELEMENTS {
+            all.push(format!("… {} more", tensor.count() - MAX_SHOWN_ELEMENTS));
         }
         all.join(" ")
     };
@@ -269,6 +271,7 @@ fn tensor(tensor: &Tensor) -> String {
 }
 
 fn expects(case: &Case) -> Expects {
+    // The first output is the subject of the sentence.
     let outputs = case.request.outputs().into_iter().skip(1);
     let more = || {
         outputs

@@ -7,10 +7,10 @@ use seedproof_ops::BackendId;
 use serde::Serialize;
 
 use crate::known::known;
+use crate::run::Run;
 use crate::untrusted::one_line;
-use crate::why::{equals, none_of};
+use crate::why::{Why, equals, none_of};
 use crate::words::{of_them_expected, thousands};
-use crate::{Run, Why};
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl Group<'_> {
     }
 
     /// The property that the explained cases share; empty if there is none.
-    pub fn only(&self) -> &str {
+    pub fn shared_property(&self) -> &str {
         match self.reason {
             Reason::Explained(explanation) => &explanation.only,
             _ => "",
@@ -183,7 +183,10 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
     {
         let why = run.why(backend, &finding.case);
         let explanations: Vec<&Explanation> = match &why {
-            Why::Explained(given) => equals(given).into_iter().map(|it| it.explanation).collect(),
+            Why::Explained(explanations) => equals(explanations)
+                .into_iter()
+                .map(|it| it.explanation)
+                .collect(),
             _ => Vec::new(),
         };
         // A diagnosis lists the explanation of most cases first, so the failures of one fault become one group. The

@@ -4,12 +4,13 @@ use seedproof_check::Tone;
 use seedproof_ops::BackendId;
 
 use crate::event::Implementation;
+use crate::group::{Group, Reason, groups};
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, of_them_expected, plural, thousands};
-use crate::{Group, Reason, Run, groups};
 
 /// The most reasons, and the most implementations, that a sentence names.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 /// The most characters of a cause's sentence. A longer one is left out, and its name stands alone: a combination of
 /// mistakes has a sentence for each, and a headline should fit a line or two.
 const LONG: usize = 90;
@@ -104,7 +105,7 @@ impl Run {
     fn each_bad(&self, implementations: &[&&Implementation]) -> String {
         let mut named: Vec<String> = implementations
             .iter()
-            .take(NAMED)
+            .take(MAX_NAMED)
             .map(|it| {
                 let id = one_line(it.id.as_str());
                 match &groups(self, &it.id)[..] {
@@ -118,8 +119,8 @@ impl Run {
                 }
             })
             .collect();
-        if implementations.len() > NAMED {
-            named.push(format!("{} more", implementations.len() - NAMED));
+        if implementations.len() > MAX_NAMED {
+            named.push(format!("{} more", implementations.len() - MAX_NAMED));
         }
         listed(&named)
     }
@@ -129,10 +130,14 @@ impl Run {
 fn reasons(groups: &[Group<'_>]) -> String {
     let mut all: Vec<String> = groups
         .iter()
-        .take(NAMED)
+        .take(MAX_NAMED)
         .map(|group| format!("{} {}", thousands(group.findings.len()), because(group)))
         .collect();
-    let rest: usize = groups.iter().skip(NAMED).map(|group| group.findings.len()).sum();
+    let rest: usize = groups
+        .iter()
+        .skip(MAX_NAMED)
+        .map(|group| group.findings.len())
+        .sum();
     if rest > 0 {
         all.push(format!("{} for other reasons", thousands(rest)));
     }

@@ -9,9 +9,12 @@ use seedproof_ops::BackendId;
 use serde::Serialize;
 
 use crate::coverage::{Coverage, Part};
+use crate::error::ReportError;
 use crate::event::{Header, LeftOut};
+use crate::group::{Group, Reason, ReasonKind, groups};
+use crate::run::Run;
 use crate::text::rerun;
-use crate::{Group, Reason, ReasonKind, ReportError, Run, Why, groups};
+use crate::why::Why;
 
 /// The version of the format that is written.
 pub const REPORT_SCHEMA: u32 = 4;
@@ -165,7 +168,7 @@ impl<'a> CauseEntry<'a> {
             name: group.reason.name(),
             explained: matches!(group.reason, Reason::Explained(_)),
             sentence: group.sentence(),
-            only: group.only().to_owned(),
+            only: group.shared_property().to_owned(),
             parts,
             rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
             cases: group
@@ -223,6 +226,7 @@ pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
             let tally = run.tally(&implementation.id);
             VerdictEntry {
                 id: implementation.id.to_string(),
+                // A log that tests nothing must not hide behind another one that does.
                 conforms: tally.failing == 0
                     && !tally.is_untested()
                     && run.idle_logs(&implementation.id).next().is_none(),

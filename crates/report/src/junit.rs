@@ -5,8 +5,10 @@ use std::io;
 use askama::Template;
 use seedproof_check::{Finding, Outcome, TestResult};
 
+use crate::event::Implementation;
+use crate::run::Run;
+use crate::text::{Palette, failure};
 use crate::untrusted::{last_lines, one_line};
-use crate::{Implementation, Palette, Run, failure};
 
 /// The most lines of standard error for one test.
 const LINES: usize = 60;

@@ -46,7 +46,9 @@ pub(crate) fn known(findings: &[&Finding]) -> Option<String> {
         .filter(|(cases, _)| *cases > 0)
         .collect();
     match found[..] {
+        // Digests tell only that an output is wrong.
         [] => None,
+        // The number of its cases is that of the group, which stands beside it.
         [(_, way)] => Some(way.to_owned()),
         _ => {
             let parts = found

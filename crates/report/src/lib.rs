@@ -66,5 +66,5 @@ pub use junit::Unclaimed;
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
 pub use text::{Failure, Palette, failure, summary, tried};
-pub use why::{Given, Why};
+pub use why::{CaseExplanation, Why};
 pub use words::plural;

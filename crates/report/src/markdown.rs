@@ -1,9 +1,11 @@
 //! A run as Markdown for the summary of a CI step: verdicts, causes, first failures.
 
 use crate::event::Implementation;
+use crate::group::groups;
+use crate::run::Run;
+use crate::text::{Palette, failure};
 use crate::untrusted::one_line;
 use crate::words::{count, thousands};
-use crate::{Palette, Run, failure, groups};
 
 /// The most causes of one implementation.
 const CAUSES: usize = 12;

@@ -3,7 +3,7 @@
 use seedproof_check::{Finding, Outcome};
 use seedproof_ops::BackendId;
 
-use crate::Run;
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::words::count;
 

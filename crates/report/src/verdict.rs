@@ -37,6 +37,7 @@ impl Tally {
         match (self.judged, self.claimed, self.failing, self.expected) {
             (0, ..) => "nothing was judged".to_owned(),
             (_, 0, ..) => "nothing was asked".to_owned(),
+            // An implementation that refuses everything passes all cases that expect a rejection.
             (_, _, 0, _) if self.is_untested() => "no value was compared".to_owned(),
             (_, _, 0, _) => "conforms".to_owned(),
             (_, _, 1, 1) => "1 failure, expected".to_owned(),
@@ -127,6 +128,7 @@ impl Run {
         }
         reasons
             .into_iter()
+            // Of equally frequent messages the last in their order, whatever the order of the cases.
             .max_by_key(|&(_, cases)| cases)
             .map(|(reason, _)| reason)
     }

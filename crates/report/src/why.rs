@@ -13,7 +13,7 @@ pub enum Why<'a> {
     #[default]
     NotDiagnosed,
     /// These explanations reproduce the output in full, best first.
-    Explained(Vec<Given<'a>>),
+    Explained(Vec<CaseExplanation<'a>>),
     /// No candidate reproduces it.
     Unexplained {
         /// The candidate that agrees in most elements.
@@ -25,7 +25,7 @@ pub enum Why<'a> {
 
 /// An explanation as it applies to one case.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given<'a> {
+pub struct CaseExplanation<'a> {
     /// The explanation.
     pub explanation: &'a Explanation,
     /// The causes that act in the case: some parts of a combination, or the only cause.
@@ -38,18 +38,21 @@ impl<'a> Why<'a> {
     /// The result of one diagnosis for a case.
     pub fn of(diagnosis: &'a Diagnosis, case: &CaseId) -> Self {
         let explains = diagnosis.explanations.iter().filter(|it| it.cases.contains(case));
-        let given = explains.map(|it| {
+        let explanations = explains.map(|it| {
             let acts = |part: usize| it.parts[part].cases.contains(case);
-            Given::of(it, (0..it.parts.len()).filter(|&part| acts(part)), it.cases.len())
+            CaseExplanation::of(it, (0..it.parts.len()).filter(|&part| acts(part)), it.cases.len())
         });
         let unexplained = diagnosis.unexplained.iter().find(|it| it.case == *case);
-        Self::new(given.collect(), unexplained.map(|it| (it, diagnosis)))
+        Self::new(explanations.collect(), unexplained.map(|it| (it, diagnosis)))
     }
 
     /// The explanations of a case if there are any, else the diagnosis that lists it as unexplained.
-    pub(crate) fn new(given: Vec<Given<'a>>, unexplained: Option<(&'a Unexplained, &'a Diagnosis)>) -> Self {
+    pub(crate) fn new(
+        explanations: Vec<CaseExplanation<'a>>,
+        unexplained: Option<(&'a Unexplained, &'a Diagnosis)>,
+    ) -> Self {
         match unexplained {
-            _ if !given.is_empty() => Self::Explained(given),
+            _ if !explanations.is_empty() => Self::Explained(explanations),
             Some((unexplained, diagnosis)) => Self::Unexplained {
                 nearest: unexplained.nearest.as_ref(),
                 diagnosis,
@@ -62,16 +65,16 @@ impl<'a> Why<'a> {
 /// The explanations that are as good as the first one: equally many passing cases contradict them, and they
 /// are structures only if the first is. A structure describes what the output looks like, and a cause says
 /// why, so they do not compete.
-pub(crate) fn equals<'a, 'b>(given: &'b [Given<'a>]) -> Vec<&'b Given<'a>> {
-    let key = |it: &Given<'_>| {
+pub(crate) fn equals<'a, 'b>(explanations: &'b [CaseExplanation<'a>]) -> Vec<&'b CaseExplanation<'a>> {
+    let key = |it: &CaseExplanation<'_>| {
         let structural = it.explanation.cause.kind == CauseKind::Structure;
         (it.explanation.evidence.contradicted, structural)
     };
-    let best = given.first().map(key);
-    given.iter().filter(|it| Some(key(it)) == best).collect()
+    let best = explanations.first().map(key);
+    explanations.iter().filter(|it| Some(key(it)) == best).collect()
 }
 
-impl<'a> Given<'a> {
+impl<'a> CaseExplanation<'a> {
     /// An explanation with those of its parts that act in the case.
     pub(crate) fn of(explanation: &'a Explanation, parts: impl Iterator<Item = usize>, cases: usize) -> Self {
         let mut acting: Vec<&Cause> = parts
@@ -248,18 +251,18 @@ mod tests {
     #[test]
     fn why_names_the_parts_that_act() {
         let diagnosis = diagnosis();
-        let given = |id: &str| match Why::of(&diagnosis, &case(id)) {
-            Why::Explained(mut given) => given.remove(0),
+        let first = |id: &str| match Why::of(&diagnosis, &case(id)) {
+            Why::Explained(mut explanations) => explanations.remove(0),
             other => panic!("{other:?}"),
         };
         assert_eq!(
-            (given("x/1").name(), given("x/1").idle()),
+            (first("x/1").name(), first("x/1").idle()),
             ("a".to_owned(), vec!["b".to_owned()])
         );
-        assert_eq!(given("x/1").fix(), "stop a");
-        assert_eq!(given("x/2").name(), "a + b");
-        assert_eq!(given("x/2").sentence(), "a happens; b happens");
-        assert!(given("x/2").idle().is_empty());
+        assert_eq!(first("x/1").fix(), "stop a");
+        assert_eq!(first("x/2").name(), "a + b");
+        assert_eq!(first("x/2").sentence(), "a happens; b happens");
+        assert!(first("x/2").idle().is_empty());
         assert!(matches!(
             Why::of(&diagnosis, &case("x/3")),
             Why::Unexplained { nearest: Some(_), .. }

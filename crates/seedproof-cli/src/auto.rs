@@ -56,7 +56,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         .into_iter()
         // Where both seeds are zero a second answer must differ from the first: these are asked as they come up.
         .filter(|case| case.expect != Expectation::Statistical)
-        .filter(|case| implementation.backend.supports(&case.request) == Support::Yes);
+        .filter(|case| implementation.backend.supports(&case.request) == Support::Supported);
     let asked: Vec<&Case> = asked.collect();
     let caught = seedproof::judging::Caught(implementation.backend.as_ref());
     let answers: BTreeMap<String, Answer> = pool.install(|| {

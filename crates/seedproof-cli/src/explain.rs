@@ -121,7 +121,7 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
         .map(|right| outputs.next().flatten().unwrap_or(right))
         .collect();
     let outside = whois::outside(&sought.actual, request);
-    let backend = Given {
+    let backend = OutputAlone {
         id: BackendId::new("dump"),
         response: Response { output, more },
     };
@@ -197,18 +197,18 @@ fn read(path: &Path, form: &Form<'_>) -> Result<Dump, Error> {
 }
 
 /// The output of an implementation that is not here, as a backend that has only this.
-struct Given {
+struct OutputAlone {
     id: BackendId,
     response: Response,
 }
 
-impl Backend for Given {
+impl Backend for OutputAlone {
     fn id(&self) -> &BackendId {
         &self.id
     }
 
     fn supports(&self, _: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _: &Request) -> Result<Response, Failure> {

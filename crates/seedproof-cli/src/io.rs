@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Error> {
 }
 
 /// The most bytes of a file: what is made of it beside would not fit into the memory of most machines.
-const MOST: u64 = 1 << 32;
+const MAX_FILE_BYTES: u64 = 1 << 32;
 
 /// The most bytes of what has no size, such as a pipe or a device: it may never end.
 const MOST_OF_A_STREAM: u64 = 1 << 28;
@@ -34,7 +34,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     let file = fs::File::open(path).map_err(failed)?;
     let about = file.metadata().map_err(failed)?;
     let (size, most) = if about.is_file() {
-        (about.len(), MOST)
+        (about.len(), MAX_FILE_BYTES)
     } else {
         (0, MOST_OF_A_STREAM)
     };

@@ -148,8 +148,8 @@ fn extent(count: usize) -> u64 {
 
 /// The beginning of a text, as far as a message has room for it.
 pub(crate) fn clipped(text: &str) -> String {
-    const SHOWN: usize = 40;
-    match text.char_indices().nth(SHOWN) {
+    const MAX_SHOWN_CHARACTERS: usize = 40;
+    match text.char_indices().nth(MAX_SHOWN_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

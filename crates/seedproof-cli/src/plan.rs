@@ -98,7 +98,7 @@ impl<'a> Plan<'a> {
         };
         let mut reading_table = None;
         if reading == AUTO {
-            let found = auto::find(only(&mut implementations)?, &part, &bank)?;
+            let found = auto::find(the_only(&mut implementations)?, &part, &bank)?;
             implementations.push(found.implementation);
             reading = found.reading;
             reading_table = Some(found.table);
@@ -197,8 +197,8 @@ fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<
         let mut refused = None;
         for case in cases {
             match it.backend.supports(&case.request) {
-                Support::Yes => return None,
-                Support::No(reason) => refused = refused.or(Some(reason)),
+                Support::Supported => return None,
+                Support::Unsupported(reason) => refused = refused.or(Some(reason)),
             }
         }
         refused
@@ -249,7 +249,7 @@ fn adapters(args: &RunArgs, jobs: NonZeroUsize) -> Result<Vec<Implementation>, E
 }
 
 /// The one implementation. A run is judged against one reading, and several implementations may follow several.
-fn only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Error> {
+fn the_only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Error> {
     match (implementations.pop(), implementations.as_slice()) {
         (Some(only), []) => Ok(only),
         _ => Err(Error::Usage(

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use seedproof::judging::{ad_hoc, judge_case};
-use seedproof_author::requests::shrink;
 use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::Case;
 use seedproof_ops::BackendId;
+use seedproof_ops::requests::shrink;
 use seedproof_ops::untrusted::one_line;
 use seedproof_report::{Run, plural};
 

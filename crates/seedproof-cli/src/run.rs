@@ -33,7 +33,7 @@ const MAX_TEXTS: usize = 8 << 20;
 /// The most bytes that a finding keeps of either after so many.
 const BRIEF: usize = 256;
 /// Failures that are printed in full; the report has all of them.
-const SHOWN: usize = 20;
+const MAX_PRINTED_FAILURES: usize = 20;
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
     documents::refuse_overwriting(args)?;
@@ -287,11 +287,11 @@ fn print(run: &Run) {
     // Cases that were not run follow from another failure, which comes first, as in the summary.
     failing.sort_by_key(|finding| finding.outcome == Outcome::NotRun);
     let mut text = String::new();
-    for finding in failing.iter().take(SHOWN) {
+    for finding in failing.iter().take(MAX_PRINTED_FAILURES) {
         text.push_str(&seedproof_report::failure(run, finding, palette));
         text.push('\n');
     }
-    let more = failing.len().saturating_sub(SHOWN);
+    let more = failing.len().saturating_sub(MAX_PRINTED_FAILURES);
     if more > 0 {
         writeln!(text, "… and {more} more, in the report\n").expect("a String takes every write");
     }

@@ -14,7 +14,7 @@ use crate::io;
 use crate::shard::Shard;
 
 /// The most queries without a case that are named beside those that have one.
-const NAMED: usize = 20;
+const MAX_NAMED_QUERIES: usize = 20;
 
 /// The corpus of a command: a folder's, or the one that is built in.
 pub(crate) enum AnyCorpus {
@@ -77,7 +77,7 @@ pub(crate) fn by_chance(
         selection.matches(case) || short.is_ok_and(|case| selection.matches(&case))
     };
     let is_claimed = |case: &Case| {
-        let supports = |it: &Implementation| it.backend.supports(&case.request) == Support::Yes;
+        let supports = |it: &Implementation| it.backend.supports(&case.request) == Support::Supported;
         implementations.iter().any(supports)
     };
     let cases = match single.filter(|cases| !cases.is_empty()) {
@@ -112,7 +112,7 @@ pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&
         let idle = queries
             .iter()
             .filter_map(|text| idle(corpus, text).map(|nearest| (text, nearest)));
-        for (text, nearest) in idle.take(NAMED) {
+        for (text, nearest) in idle.take(MAX_NAMED_QUERIES) {
             io::print_error(&format!(
                 "seedproof: the query `{text}` selects no case{nearest}\n"
             ));

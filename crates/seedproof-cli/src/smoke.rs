@@ -98,7 +98,7 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
             Expectation::Rejected(_) => "refuses",
             _ => continue,
         };
-        if adapter.supports(&case.request) != Support::Yes {
+        if adapter.supports(&case.request) != Support::Supported {
             continue;
         }
         let elements = seedproof::judging::elements(&case.request);

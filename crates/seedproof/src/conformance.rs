@@ -38,7 +38,7 @@ use crate::runner::{self, Arguments, Trial, TrialOutcome};
 ///     }
 ///
 ///     fn supports(&self, request: &Request) -> Support {
-///         Support::No("nothing is implemented yet".to_owned())
+///         Support::Unsupported("nothing is implemented yet".to_owned())
 ///     }
 ///
 ///     fn run(&self, request: &Request) -> Result<Response, Failure> {
@@ -93,7 +93,7 @@ pub fn conformance_of(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> ExitCode
 ///     }
 ///
 ///     fn supports(&self, _: &Request) -> Support {
-///         Support::No("nothing is implemented yet".to_owned())
+///         Support::Unsupported("nothing is implemented yet".to_owned())
 ///     }
 ///
 ///     fn run(&self, _: &Request) -> Result<Response, Failure> {
@@ -199,8 +199,8 @@ impl Suite {
         // The cases one by one, so that only the files before the first that is claimed are parsed.
         for case in corpus().ids().filter_map(|id| corpus().get(id)) {
             match backend.supports(&case.request) {
-                Support::Yes => return TrialOutcome::Passed,
-                Support::No(why) => reason = why,
+                Support::Supported => return TrialOutcome::Passed,
+                Support::Unsupported(why) => reason = why,
             }
         }
         TrialOutcome::Failed(format!(
@@ -307,7 +307,7 @@ mod tests {
         }
 
         fn supports(&self, _: &Request) -> Support {
-            Support::No("nothing is here".to_owned())
+            Support::Unsupported("nothing is here".to_owned())
         }
 
         fn run(&self, _: &Request) -> Result<Response, Failure> {
@@ -349,8 +349,8 @@ mod tests {
 
         fn supports(&self, request: &Request) -> Support {
             match request.filed_type().as_str() {
-                "f32" => Support::Yes,
-                other => Support::No(format!("{other} is not here")),
+                "f32" => Support::Supported,
+                other => Support::Unsupported(format!("{other} is not here")),
             }
         }
 

@@ -10,7 +10,7 @@ use crate::bounded::read_plain;
 use crate::registry::registry;
 
 /// The most bytes of a file of a corpus, whose cases take several times as much memory. No built-in one has a megabyte.
-const MOST: u64 = 1 << 26;
+const MAX_FILE_BYTES: u64 = 1 << 26;
 
 /// The built-in corpus. Each of its files is parsed when a case of it is first needed: all of them take a second.
 ///
@@ -118,7 +118,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, &format!("{name}/"), files)?;
         } else if has_ending(&name, ".yaml") || name == "retired.txt" {
-            let text = read_plain(&path, MOST).and_then(|bytes| {
+            let text = read_plain(&path, MAX_FILE_BYTES).and_then(|bytes| {
                 String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
             });
             files.push((name, text.map_err(|error| failed(&path, error))?));
@@ -225,8 +225,11 @@ mod tests {
         assert!(pipe.unwrap().success());
         assert!(complaint().starts_with(&expected), "{}", complaint());
         std::fs::remove_file(&path).unwrap();
-        std::fs::File::create(&path).unwrap().set_len(MOST + 1).unwrap();
-        let expected = format!("read {}: more than {MOST} bytes", path.display());
+        std::fs::File::create(&path)
+            .unwrap()
+            .set_len(MAX_FILE_BYTES + 1)
+            .unwrap();
+        let expected = format!("read {}: more than {MAX_FILE_BYTES} bytes", path.display());
         assert!(complaint().starts_with(&expected), "{}", complaint());
         std::fs::write(&path, [0xff]).unwrap();
         assert!(complaint().contains("utf-8"), "{}", complaint());

@@ -35,7 +35,7 @@ const CAUSES: usize = 5;
 ///     }
 ///
 ///     fn supports(&self, _: &Request) -> Support {
-///         Support::Yes
+///         Support::Supported
 ///     }
 ///
 ///     fn run(&self, _: &Request) -> Result<Response, Failure> {
@@ -377,7 +377,7 @@ pub fn quiet_panics() {
 ///     }
 ///
 ///     fn supports(&self, _: &Request) -> Support {
-///         Support::Yes
+///         Support::Supported
 ///     }
 ///
 ///     fn run(&self, _: &Request) -> Result<Response, Failure> {
@@ -417,7 +417,7 @@ impl Backend for Caught<'_> {
     /// Yes if the question panics. The backend is then asked for an answer, and a second panic is reported as its
     /// error.
     fn supports(&self, request: &Request) -> Support {
-        Self::catch(|| Ok(self.0.supports(request))).unwrap_or(Support::Yes)
+        Self::catch(|| Ok(self.0.supports(request))).unwrap_or(Support::Supported)
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
@@ -462,7 +462,7 @@ mod tests {
         }
 
         fn supports(&self, _: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, _: &Request) -> Result<Response, Failure> {
@@ -489,7 +489,7 @@ mod tests {
         }
 
         fn supports(&self, _: &Request) -> Support {
-            Support::Yes
+            Support::Supported
         }
 
         fn run(&self, request: &Request) -> Result<Response, Failure> {

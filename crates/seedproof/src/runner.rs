@@ -42,7 +42,7 @@ enum Mode {
 /// Which trials have a line of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lines {
-    /// All trials if there are at most [`FEW`], and otherwise failures alone.
+    /// All trials if there are at most [`MAX_LISTED_TRIALS`], and otherwise failures alone.
     #[default]
     Few,
     All,
@@ -51,7 +51,7 @@ enum Lines {
 }
 
 /// The most trials that have a line each by default. That is about a screen; the corpus has over 14,000 trials.
-const FEW: usize = 50;
+const MAX_LISTED_TRIALS: usize = 50;
 
 /// The command line of a test target.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -183,7 +183,7 @@ pub(crate) fn run(
     println!("\nrunning {} tests", chosen.len());
     let verbose = match arguments.lines {
         Lines::All => true,
-        Lines::Few => chosen.len() <= FEW,
+        Lines::Few => chosen.len() <= MAX_LISTED_TRIALS,
         Lines::Failures => false,
     };
     if arguments.lines == Lines::Few && !verbose {

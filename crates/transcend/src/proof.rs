@@ -91,7 +91,7 @@ pub const SEQUENCES: [Sequence; 11] = [
 ];
 
 /// The bits of 2^-12.
-const SMALL: u32 = 0x3980_0000;
+const TWO_TO_MINUS_12: u32 = 0x3980_0000;
 
 const ONE: u32 = 0x3f80_0000;
 
@@ -102,8 +102,8 @@ const TURN: u32 = 0x40c9_0fdb;
 const UNIFORMS: &[Set] = &[
     Set {
         what: "every float from 2^-12 to 1",
-        count: ONE - SMALL + 1,
-        input: |i| f32::from_bits(SMALL + i),
+        count: ONE - TWO_TO_MINUS_12 + 1,
+        input: |i| f32::from_bits(TWO_TO_MINUS_12 + i),
     },
     Set {
         what: "odd multiples of 2^-33: cuRAND, torch.philox_normal",
@@ -125,8 +125,8 @@ const UNIFORMS: &[Set] = &[
 const ANGLES: &[Set] = &[
     Set {
         what: "every float from 2^-12 to 2 pi",
-        count: TURN - SMALL + 1,
-        input: |i| f32::from_bits(SMALL + i),
+        count: TURN - TWO_TO_MINUS_12 + 1,
+        input: |i| f32::from_bits(TWO_TO_MINUS_12 + i),
     },
     Set {
         what: "zero, and every 920th float below 2^-12, where the sine is the angle",

@@ -184,11 +184,11 @@ impl Capability {
         // The first obstacle alone is named, in the order of the op's description, so that equal
         // requests have equal reasons.
         if let Some((key, refused)) = attributes.chain(inputs).chain(ranks).next() {
-            return Support::No(format!("{key} {refused} is not announced"));
+            return Support::Unsupported(format!("{key} {refused} is not announced"));
         }
         match features_of(request).find(|feature| !self.features.contains(feature)) {
-            Some(missing) => Support::No(format!("the feature {missing} is not announced")),
-            None => Support::Yes,
+            Some(missing) => Support::Unsupported(format!("the feature {missing} is not announced")),
+            None => Support::Supported,
         }
     }
 }
@@ -217,14 +217,14 @@ impl Capabilities {
 
     /// Whether a request is covered; if not, the reason names what is missing.
     pub fn support(&self, request: &Request) -> Support {
-        let mut missing = Support::No(format!("{} is not announced", request.op()));
+        let mut missing = Support::Unsupported(format!("{} is not announced", request.op()));
         let mut named = false;
         for capability in self.0.iter().filter(|capability| capability.op == request.op()) {
             match capability.support(request) {
-                Support::Yes => return Support::Yes,
+                Support::Supported => return Support::Supported,
                 // Where several entries name the op, the reason is that of the first: they have no other order.
                 no if !named => (missing, named) = (no, true),
-                Support::No(_) => {}
+                Support::Unsupported(_) => {}
             }
         }
         missing
@@ -236,7 +236,7 @@ impl Capabilities {
         self.0.iter().any(|capability| {
             capability.op == request.op()
                 && capability.features.contains(feature)
-                && capability.support(request) == Support::Yes
+                && capability.support(request) == Support::Supported
         })
     }
 

@@ -17,8 +17,8 @@ fn announced(list: &Value) -> Result<Capabilities, InvalidCapability> {
 
 fn no(capabilities: &Capabilities, request: &Request) -> String {
     match capabilities.support(request) {
-        Support::No(reason) => reason,
-        Support::Yes => panic!("{request:?} is covered"),
+        Support::Unsupported(reason) => reason,
+        Support::Supported => panic!("{request:?} is covered"),
     }
 }
 
@@ -34,7 +34,7 @@ fn random_uniform(edit: impl FnOnce(&mut RandomUniform)) -> Request {
 fn capabilities_restrict_what_they_name() {
     let list = json!([{"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32", "i32"]}]);
     let capabilities = announced(&list).unwrap();
-    assert_eq!(capabilities.support(&uniform(1)), Support::Yes);
+    assert_eq!(capabilities.support(&uniform(1)), Support::Supported);
     let pytorch = random_uniform(|r| r.alignment = Alignment::Pytorch.into());
     assert_eq!(
         no(&capabilities, &pytorch),
@@ -62,7 +62,7 @@ fn capabilities_of_one_op_add_up() {
         random_uniform(|r| (r.alignment, r.output_type) = (alignment.into(), dtype.into()))
     };
     let pytorch = both(Alignment::Pytorch, Dtype::F64);
-    assert_eq!(capabilities.support(&pytorch), Support::Yes);
+    assert_eq!(capabilities.support(&pytorch), Support::Supported);
     assert_eq!(
         no(&capabilities, &both(Alignment::Tensorflow, Dtype::F64)),
         "output_type \"f64\" is not announced"
@@ -128,7 +128,7 @@ fn capabilities_need_a_feature_for_each_extra() {
     assert_eq!(no(&one, &again), "the feature draws is not announced");
     let two =
         announced(&json!([{"op": "openvino.Multinomial-13", "features": ["execution", "draws"]}])).unwrap();
-    assert_eq!(two.support(&again), Support::Yes);
+    assert_eq!(two.support(&again), Support::Supported);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn capabilities_restrict_values_of_inputs_and_ranks() {
             edit(request);
         })
     };
-    assert_eq!(capabilities.support(&unit(|_| {})), Support::Yes);
+    assert_eq!(capabilities.support(&unit(|_| {})), Support::Supported);
     for (refused, words) in [
         (unit(|it| it.op_seed = 1), "op_seed \"1\" is not announced"),
         (
@@ -289,9 +289,9 @@ impl Backend for Choosy {
             _ => false,
         };
         if claimed {
-            Support::Yes
+            Support::Supported
         } else {
-            Support::No("not this".into())
+            Support::Unsupported("not this".into())
         }
     }
 
@@ -327,7 +327,7 @@ impl Backend for Recorder {
 
     fn supports(&self, request: &Request) -> Support {
         self.1.lock().unwrap().push(request.clone());
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _: &Request) -> Result<Response, Failure> {

@@ -36,7 +36,7 @@ fn claims(op: OpName, backend: &dyn Backend) -> Vec<Capability> {
             .map(|((name, values), &index)| (*name, &values[index]));
         let chosen: Vec<_> = chosen.collect();
         let claimed =
-            |feature: Option<&str>| backend.supports(&smallest(op, &chosen, feature)) == Support::Yes;
+            |feature: Option<&str>| backend.supports(&smallest(op, &chosen, feature)) == Support::Supported;
         // Each feature is asked about alone: a capability lists features, and cannot say that two
         // of them exclude each other.
         let own = description

@@ -17,7 +17,7 @@
 //!     }
 //!
 //!     fn supports(&self, _: &Request) -> Support {
-//!         Support::Yes
+//!         Support::Supported
 //!     }
 //!
 //!     fn run(&self, _: &Request) -> Result<Response, Failure> {

@@ -74,16 +74,16 @@ impl Backend for KernelBackend {
                     && op.output_type.known() == Some(Dtype::F32)
                     && op.execution == 0 =>
             {
-                Support::Yes
+                Support::Supported
             }
             (Kernel::Twister(_), Request::RandomUniform(op))
                 if op.alignment.known() == Some(Alignment::Pytorch) && op.execution == 0 =>
             {
-                Support::Yes
+                Support::Supported
             }
             (Kernel::Dml(_), Request::DmlRandomGenerator(_))
-            | (Kernel::Classes(_), Request::Multinomial(_)) => Support::Yes,
-            _ => Support::No("another op, type or execution".to_owned()),
+            | (Kernel::Classes(_), Request::Multinomial(_)) => Support::Supported,
+            _ => Support::Unsupported("another op, type or execution".to_owned()),
         }
     }
 

@@ -88,7 +88,7 @@ impl Behaviour {
         run: impl Fn(&Request) -> Result<Response, Failure> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            supports: Box::new(|_| Support::Yes),
+            supports: Box::new(|_| Support::Supported),
             run: Box::new(run),
             digest: Box::new(|_| None),
         }

@@ -55,7 +55,7 @@ fn claims_too_much() -> Behaviour {
 
 fn claims_nothing() -> Behaviour {
     Behaviour {
-        supports: Box::new(|_| Support::No("not on this device".to_owned())),
+        supports: Box::new(|_| Support::Unsupported("not on this device".to_owned())),
         ..claims_too_much()
     }
 }

@@ -7,7 +7,7 @@ use seedproof_ops::{
 };
 
 use super::*;
-use seedproof_corpus::{Bits, CaseId, Location, SHOWN, parse};
+use seedproof_corpus::{Bits, CaseId, Location, SHOWN_AT_EITHER_END, parse};
 
 fn name() -> impl Strategy<Value = Name> + Clone {
     (0..20_u32, 0..20_u32).prop_map(|(a, b)| Name::new(&format!("topic-{a}.part_{b}")).unwrap())
@@ -164,6 +164,7 @@ fn small(tensor: &Tensor) -> Tensor {
     Tensor::new(dtype, tensor.shape().clone(), bytes).unwrap()
 }
 
+/// Not one of `seedproof_ops::requests`, whose texts and tensors are few: here any text is an attribute and any tensor an input.
 fn request(op: OpName) -> BoxedStrategy<Request> {
     let description = op.description();
     let attributes: Vec<_> = description.attributes.iter().map(attribute).collect();
@@ -200,7 +201,7 @@ fn answer(request: &Request) -> BoxedStrategy<Expectation> {
         return rejected.boxed();
     };
     let count = Shape::new(dims).unwrap().count();
-    let shown = count.min(SHOWN);
+    let shown = count.min(SHOWN_AT_EITHER_END);
     let more: Vec<_> = forms[1..]
         .iter()
         .map(|(dtype, dims)| tensor_of(*dtype, dims))

@@ -6,9 +6,9 @@ use seedproof_ops::{AttributeValue, Dtype, Op, Request, Scalar, Tensor, Types};
 use super::parameter::{attribute_form, identifier, parameter};
 
 /// Elements of an example's output that are printed.
-const SHOWN: usize = 3;
+const MAX_PRINTED_ELEMENTS: usize = 3;
 /// Elements of an example's inputs and output, at most.
-const SMALL: usize = 12;
+const MAX_EXAMPLE_ELEMENTS: usize = 12;
 
 /// A call with what it draws, from the corpus: what a document prints, or else what is known to be right.
 pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
@@ -19,8 +19,8 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
         _ => 2,
     };
     let fits = |case: &&Case| {
-        let small = |tensor: &Tensor| tensor.count() <= SMALL && tensor.dtype() != Dtype::Bf16;
-        let shown = |output: &Tensor| (1..=SMALL).contains(&output.count()) && small(output);
+        let small = |tensor: &Tensor| tensor.count() <= MAX_EXAMPLE_ELEMENTS && tensor.dtype() != Dtype::Bf16;
+        let shown = |output: &Tensor| (1..=MAX_EXAMPLE_ELEMENTS).contains(&output.count()) && small(output);
         let request = &case.request;
         request.description().name == op.name
             && request.execution() == 0
@@ -30,9 +30,14 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
     let case = corpus.cases().filter(fits).min_by_key(|case| rank(case))?;
     let (bits, reading) = answer(case)?;
     let first = if bits.more.is_empty() { "" } else { "[0]" };
-    let elements: Vec<String> = bits.output.scalars().take(SHOWN).map(python).collect();
-    let cut = if bits.output.count() > SHOWN {
-        format!("[:{SHOWN}]")
+    let elements: Vec<String> = bits
+        .output
+        .scalars()
+        .take(MAX_PRINTED_ELEMENTS)
+        .map(python)
+        .collect();
+    let cut = if bits.output.count() > MAX_PRINTED_ELEMENTS {
+        format!("[:{MAX_PRINTED_ELEMENTS}]")
     } else {
         String::new()
     };
@@ -62,7 +67,7 @@ fn answer(case: &Case) -> Option<(&Bits, Option<&Name>)> {
 
 /// Whether Python prints the first elements as Rust does.
 fn plain(output: &Tensor) -> bool {
-    output.scalars().take(SHOWN).all(|scalar| {
+    output.scalars().take(MAX_PRINTED_ELEMENTS).all(|scalar| {
         let value = scalar.to_f64().abs();
         !scalar.dtype().is_float() || value == 0.0 || ((1e-3..1e15).contains(&value) && is_nearest(value))
     })

@@ -18,7 +18,7 @@ impl Backend for Counting {
     }
 
     fn supports(&self, _: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {

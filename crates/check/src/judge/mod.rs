@@ -47,7 +47,7 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 /// # struct Fixed(BackendId, [u32; 4]);
 /// # impl Backend for Fixed {
 /// #     fn id(&self) -> &BackendId { &self.0 }
-/// #     fn supports(&self, _: &Request) -> Support { Support::Yes }
+/// #     fn supports(&self, _: &Request) -> Support { Support::Supported }
 /// #     fn run(&self, _: &Request) -> Result<Response, Failure> { Ok(Response::of(Tensor::vector(&self.1))) }
 /// # }
 /// # let yaml = r#"{ schema: 2, op: triton.randint, clauses: [tri.seed], cases: [{
@@ -101,7 +101,7 @@ fn examine_in_standard(question: &Question<'_>) -> Result<Judgement, NotApplicab
             Err(NotApplicable { reason })
         };
     }
-    if let Support::No(reason) = question.supports() {
+    if let Support::Unsupported(reason) = question.supports() {
         return Ok(unanswered(question, Outcome::Unsupported, reason));
     }
     let start = Instant::now();

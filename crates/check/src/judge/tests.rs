@@ -82,7 +82,7 @@ impl Backend for Remote {
     }
 
     fn supports(&self, _request: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _request: &Request) -> Result<Response, Failure> {
@@ -125,7 +125,7 @@ impl Backend for DigestsAlone {
     }
 
     fn supports(&self, _request: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _request: &Request) -> Result<Response, Failure> {
@@ -351,7 +351,7 @@ fn judge_takes_either_honest_kind_of_a_refusal() {
 /// The messages of an implementation are kept for the whole run and repeated in every document.
 #[test]
 fn judge_cuts_what_an_implementation_says() {
-    const MOST: usize = 3 << 10;
+    const MAX_MESSAGE_BYTES: usize = 3 << 10;
     let long = "r".repeat(1 << 20);
     let broken = Fault {
         kind: FaultKind::Error,
@@ -366,7 +366,7 @@ fn judge_cuts_what_an_implementation_says() {
         let found = finding(&of_bits(), &Fake::always("fake", Err(failure)));
         let message = found.message;
         assert!(
-            message.contains(" more bytes …") && message.len() < MOST,
+            message.contains(" more bytes …") && message.len() < MAX_MESSAGE_BYTES,
             "{}",
             message.len()
         );
@@ -381,10 +381,10 @@ fn judge_cuts_what_an_implementation_says() {
     else {
         panic!("a refusal for the right reason passes");
     };
-    assert!(error.message.len() < MOST);
+    assert!(error.message.len() < MAX_MESSAGE_BYTES);
     let unclaimed = finding(
         &of_bits(),
         &Fake::giving("fake", right()).refusing_to_claim(&long),
     );
-    assert!(unclaimed.message.len() < MOST);
+    assert!(unclaimed.message.len() < MAX_MESSAGE_BYTES);
 }

@@ -104,8 +104,8 @@ pub fn applies(case: &Case, judges: &Judges<'_>) -> Result<(), NotApplicable> {
     let reason = match stated(case, name) {
         Some(Expectation::Unspecified) => format!("the case says nothing about the reading {name}"),
         Some(Expectation::Oracle) | None => match backend.supports(&case.request) {
-            Support::Yes => return Ok(()),
-            Support::No(reason) => format!("the reading {name} does not answer it: {reason}"),
+            Support::Supported => return Ok(()),
+            Support::Unsupported(reason) => format!("the reading {name} does not answer it: {reason}"),
         },
         Some(_) => return Ok(()),
     };

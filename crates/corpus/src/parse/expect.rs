@@ -11,7 +11,7 @@ use crate::error::Position;
 use crate::{Bits, Digested, Expectation, Name, OutputDigest};
 
 /// The most elements at either end that a digest shows.
-pub const SHOWN: usize = 8;
+pub const SHOWN_AT_EITHER_END: usize = 8;
 
 /// The keys that state an expectation. The last one is not allowed for a reading.
 const FORMS: [&str; 4] = ["bits", "digest", "rejected", "by"];
@@ -208,7 +208,7 @@ fn end(
     count: usize,
 ) -> Option<Vec<Scalar>> {
     let list = reader.take::<List>(entries, key)?;
-    let (length, expected) = (list.value.len(), count.min(SHOWN));
+    let (length, expected) = (list.value.len(), count.min(SHOWN_AT_EITHER_END));
     if length != expected {
         reader.fail(
             list.at,

@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use seedproof_ops::{OpName, Role, standard};
 
-pub use expect::SHOWN;
+pub use expect::SHOWN_AT_EITHER_END;
 pub(crate) use raw::{At, List, Value};
 pub(crate) use reader::{Mention, Reader, Sort};
 pub use request::short_form;

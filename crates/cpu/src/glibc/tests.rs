@@ -3,7 +3,7 @@
 use seedproof_transcend::glibc;
 
 use super::*;
-use crate::Level;
+use crate::level::Level;
 use crate::simd::Kernel;
 
 /// A digest of the three functions: of the logarithms of floats up to 1, whose bits are `step` apart, and of the sines and

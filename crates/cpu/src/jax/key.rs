@@ -4,8 +4,10 @@ use seedproof_ops::{Failure, JaxKeyImpl};
 
 use super::stream::{Part, Stream, halved};
 use crate::bits::{halves, join, join64};
+use crate::level::Level;
+use crate::philox::Philox;
 use crate::threefry::Counted;
-use crate::{Level, Philox, memory, split};
+use crate::{memory, split};
 
 /// A key, how it draws, and in which order.
 #[derive(Clone, Copy, Debug)]

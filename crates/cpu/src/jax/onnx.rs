@@ -7,10 +7,11 @@ use super::values::fill_scaled;
 use super::{Part, Stream, each};
 use crate::bits::halves;
 use crate::convert::convert;
+use crate::level::Level;
 use crate::op::bounds::single;
 use crate::rule::{Bf16, Digits, F16, F32, F64, OneWordI64, Scale, Sixteen, scale_between};
+use crate::split;
 use crate::threefry::Counted;
-use crate::{Level, split};
 
 /// Fills `out` with the states of a place, each two words of a block in i64: of the block of each number, or of its
 /// index.

@@ -5,7 +5,8 @@ use seedproof_ops::Failure;
 
 use super::Key;
 use crate::bits::{halves, join};
-use crate::{Level, memory, split, stop};
+use crate::level::Level;
+use crate::{memory, split, stop};
 
 /// The greatest draw, to whose powers the number of rounds is proportional.
 const GREATEST: u128 = 0xffff_ffff;

@@ -2,9 +2,11 @@
 
 use crate::bits::{halves, join};
 use crate::fill::fill;
+use crate::level::Level;
+use crate::philox::Philox;
 use crate::rule::Bits;
+use crate::split;
 use crate::threefry::{Counted, Mixed, Threefry, fill_apart};
-use crate::{Level, Philox, split};
 
 /// The bits that a key draws.
 #[derive(Clone, Copy, Debug)]

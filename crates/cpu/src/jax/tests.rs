@@ -3,8 +3,8 @@
 use seedproof_ops::{Dtype, JaxKeyImpl};
 
 use super::*;
-use crate::Level;
 use crate::bits::{halves, join};
+use crate::level::Level;
 use crate::threefry::Threefry;
 
 fn levels() -> impl Iterator<Item = Level> {

@@ -4,10 +4,10 @@ use seedproof_ops::{Dtype, Failure};
 
 use super::stream::PIECE;
 use super::{Key, Part, Stream, each};
-use crate::Level;
 use crate::bits::{halves, low64};
 use crate::convert::{convert, convert_sums};
 use crate::divisor::Divisor;
+use crate::level::Level;
 use crate::op::bounds::single;
 use crate::rule::{
     Bf16, F16, F32, F64, Format, HIGH_FIRST, I64, LOW_FIRST, Less, Narrow, Rule, Scale, Sixteen, Top,

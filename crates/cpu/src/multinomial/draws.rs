@@ -1,6 +1,8 @@
 //! Uniform draws: RandomUniform-8's f64 stream, or the caller's own.
 
-use crate::{Level, Philox, value};
+use crate::level::Level;
+use crate::philox::Philox;
+use crate::value;
 
 /// Draws of one request, as many as samples, row-major.
 #[derive(Clone, Copy)]

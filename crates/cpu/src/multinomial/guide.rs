@@ -1,7 +1,7 @@
 //! A table that leads from most draws to their class in one step.
 
 use super::Row;
-use crate::Level;
+use crate::level::Level;
 use crate::rule::ONE_F64;
 use crate::simd::{Kernel, Simd};
 

@@ -4,7 +4,8 @@ use super::{
     Draws, Guide, MOST_ROWS, Row, Shrinking, Sums, Weight, is_of_sums, rows_together, running_sums,
     sums_side_by_side, weightless,
 };
-use crate::{Level, split, stop};
+use crate::level::Level;
+use crate::{split, stop};
 
 /// Rows of probabilities, and the samples to draw from each.
 pub(crate) struct Sampling<'a> {

@@ -169,7 +169,7 @@ mod tests {
     use super::super::Row;
     use super::super::guide::{UNITS, whole};
     use super::*;
-    use crate::Level;
+    use crate::level::Level;
     use crate::rule::ONE_F64;
 
     const ROWS: usize = 8;

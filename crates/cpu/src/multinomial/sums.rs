@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::Weight;
-use crate::Level;
+use crate::level::Level;
 use crate::simd::{Kernel, Simd};
 
 /// A row of probabilities as running sums.

@@ -5,7 +5,8 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Named as _, RngAlgorithm,
 use super::draw::{Conversion, Draw, Source};
 use super::{check_dtype, known, refuse, u64s};
 use crate::bits::{join64, low64};
-use crate::{Pairs, Philox, Threefry};
+use crate::philox::Philox;
+use crate::threefry::{Pairs, Threefry};
 
 /// Refuses what is invalid, in the order attributes, element type, state.
 ///

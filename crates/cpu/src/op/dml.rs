@@ -4,7 +4,7 @@ use seedproof_ops::{DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel,
 
 use super::draw::{Conversion, Draw, Source};
 use super::{check_dtype, refuse};
-use crate::Philox;
+use crate::philox::Philox;
 
 /// Refuses what is invalid, in the order attribute, element type, output shape, state.
 ///

@@ -7,12 +7,15 @@ use seedproof_ops::{Digest, Dtype, Failure, Response, Shape, Stages, Tensor, sta
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, digest, output_bytes};
+use crate::level::Level;
 use crate::mt19937::{self, Mt19937, N, Start};
+use crate::philox::{Philox, PhiloxKey};
 use crate::plan::Entered;
 use crate::plan::sealed::Fill as _;
 use crate::rule::{Bits, HIGH_FIRST, LOW_FIRST};
+use crate::threefry::{Pairs, Threefry};
 use crate::value::{fill_integers, fill_normals, is_wide};
-use crate::{Level, Pairs, Philox, PhiloxKey, Threefry, split, stop};
+use crate::{split, stop};
 
 /// A valid request.
 #[derive(Clone, Debug)]

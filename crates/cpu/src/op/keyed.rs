@@ -5,7 +5,8 @@ use seedproof_ops::{Digest, Dtype, Failure, Limits, Response, Shape, Tensor, sta
 use super::{assert_length, digest, output_bytes};
 pub use crate::jax::{Integers, Key, Stream, flags_below};
 use crate::jax::{Part, fill_bits, fill_digits, fill_flags, fill_floats, fill_states, permute};
-use crate::{Level, Philox};
+use crate::level::Level;
+use crate::philox::Philox;
 
 /// A valid request.
 #[derive(Clone, Debug)]

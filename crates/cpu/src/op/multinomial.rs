@@ -11,9 +11,10 @@ use super::{
     assert_length, check_dtype, check_execution, check_rank, check_scalar, digest, effective_seed,
     output_bytes, refuse,
 };
+use crate::level::Level;
 pub use crate::multinomial::Draws;
 use crate::multinomial::{Sampling, Weight, running_sums, weightless};
-use crate::{Level, Philox};
+use crate::philox::Philox;
 
 /// The types of probabilities.
 const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];

@@ -8,8 +8,8 @@ use seedproof_ops::{
 use super::draw::{Conversion, Draw, Source};
 use super::stateless::Formed;
 use super::{check_dtype, check_execution, check_rank, extents, known, philox_keys, refuse, scalar};
-use crate::Philox;
 use crate::bits::{halves, join64};
+use crate::philox::Philox;
 
 const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 

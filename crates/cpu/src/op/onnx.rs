@@ -7,8 +7,8 @@ use seedproof_ops::{
 
 use super::keyed::{Checked, What};
 use super::{check_dtype, check_rank, check_shape, known, refuse, scalar, u64s};
-use crate::Philox;
 use crate::bits::{halves, join, join64};
+use crate::philox::Philox;
 
 /// Refuses what is invalid of RandomUniform, in the order attributes, shape, bounds, offset.
 ///

@@ -6,8 +6,8 @@ use seedproof_ops::{
 
 use super::draw::{Conversion, Draw, Keys, Source};
 use super::{check_dtype, check_rank, known, refuse, scalar, u64s};
-use crate::PhiloxKey;
 use crate::bits::low64;
+use crate::philox::PhiloxKey;
 
 /// From this range on, PyTorch refuses remainders of a 32-bit word as too uneven, unless the range divides 2^32.
 const LIMIT: i128 = 1 << 28;

@@ -5,8 +5,8 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform,
 
 use super::draw::{Conversion, Draw, Source};
 use super::{check_dtype, check_execution, check_scalar, effective_seed, extents, refuse, scalar};
-use crate::plan::Generator;
-use crate::{Level, Plan, Value};
+use crate::level::Level;
+use crate::plan::{Generator, Plan, Value};
 
 /// Checks a request, in the order attribute, element type, shape, range. `entropy` is called
 /// only if both seeds are zero.

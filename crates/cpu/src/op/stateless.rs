@@ -10,8 +10,8 @@ use seedproof_ops::{
 
 use super::draw::{Conversion, Draw, Source};
 use super::{check_dtype, check_rank, check_shape, extents, known, refuse, scalar, u64s};
-use crate::Philox;
 use crate::bits::{join, join64, low64};
+use crate::philox::Philox;
 
 /// The fixed key with which TensorFlow scrambles a seed.
 const SCRAMBLER: u64 = 0x0246_1e29_3ec8_f720;

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
-use crate::Level;
+use crate::level::Level;
 
 /// Ends in the middle of its work.
 struct Unwinds;

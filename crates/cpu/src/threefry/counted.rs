@@ -6,9 +6,9 @@
 
 use super::block::{QUARTETS, ROTATIONS, Threefry, injections};
 use super::vectors::mix;
-use crate::Level;
 use crate::bits::{halves, join};
 use crate::fill::Blocks;
+use crate::level::Level;
 use crate::simd::{Kernel, Simd};
 
 /// Blocks whose counter counts in its second word. `BOTH`: in its first one as well, else that takes the carry.

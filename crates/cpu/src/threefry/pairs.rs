@@ -2,8 +2,9 @@
 
 use super::block::Threefry;
 use crate::fill::fill;
+use crate::level::Level;
 use crate::rule::Narrow;
-use crate::{Level, split};
+use crate::split;
 
 /// The blocks that are made at a time, before their elements are put in their places.
 const CHUNK: usize = 1024;

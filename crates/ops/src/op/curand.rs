@@ -1,8 +1,10 @@
 //! cuRAND's generator Philox4x32-10, as its host generators draw, which need no GPU.
 
 use super::{Distribution, Interface, Kind, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 named! {
     /// The function of cuRAND's that draws.

@@ -1,7 +1,8 @@
 //! The macro that describes an op, and what it asks of the types of a request's fields.
 
 use super::{AttributeInfo, AttributeValue, InputInfo, Op};
-use crate::{Attribute, Named, Tensor};
+use crate::named::{Attribute, Named};
+use crate::tensor::Tensor;
 
 /// A request as its description has it: each value beside what is said of it.
 pub(crate) trait Described {

@@ -1,6 +1,8 @@
 //! What the elements of an output are drawn from, and how many bits that leaves them.
 
-use crate::{Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 /// The distribution that the elements of an output are drawn from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! DirectML's `DML_RANDOM_GENERATOR_OPERATOR_DESC`.
 
 use super::{Interface, Kind, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::tensor::Tensor;
 
 named! {
     /// `DML_RANDOM_GENERATOR_TYPE`.

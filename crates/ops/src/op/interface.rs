@@ -3,7 +3,10 @@
 
 use super::describe::Described;
 use super::{AttributeInfo, AttributeValue, Distribution, InputInfo, Kind, OutputForm, OutputInfo, Types};
-use crate::{Attribute, Dtype, Shape, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The behaviour of an op that its description cannot state, because it depends on the values of a request.
 pub(crate) trait Interface: Described {
@@ -196,7 +199,8 @@ pub(crate) fn extents(tensor: &Tensor) -> Option<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Named as _, OpName, Request};
+    use crate::named::Named as _;
+    use crate::request::{OpName, Request};
 
     /// A request with the first of the values that each attribute and input takes, and 3 for a number.
     fn simplest(op: OpName) -> Request {

@@ -1,8 +1,9 @@
 //! JAX's `jax.random`: keys that are values, and what is drawn by them.
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::tensor::Tensor;
 
 named! {
     /// The implementations of JAX's keys.

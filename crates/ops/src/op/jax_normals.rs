@@ -2,7 +2,9 @@
 
 use super::jax::{KEY, drawn_by_jax, variant};
 use super::{Distribution, Interface, JaxKeyImpl, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Named, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named};
+use crate::tensor::Tensor;
 
 drawn_by_jax! {
     /// JAX normal: normals of mean 0 and standard deviation 1 from a key.

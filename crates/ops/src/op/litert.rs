@@ -2,7 +2,8 @@
 
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, Role, Types, op};
-use crate::{Dtype, Tensor};
+use crate::dtype::Dtype;
+use crate::tensor::Tensor;
 
 /// The ops, which differ in what they make of the words.
 macro_rules! drawn_by_litert {

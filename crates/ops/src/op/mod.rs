@@ -56,7 +56,9 @@ pub use torch_cuda::*;
 pub use torch_samplers::*;
 pub use triton::*;
 
-use crate::{Dtype, ErrorKind, Tensor};
+use crate::dtype::Dtype;
+use crate::response::ErrorKind;
+use crate::tensor::Tensor;
 
 /// TensorFlow's numbers of Philox, of ThreeFry, and of whichever suits the device.
 const ALGORITHMS: &[i64] = &[1, 2, 3];

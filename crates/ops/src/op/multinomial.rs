@@ -1,7 +1,9 @@
 //! OpenVINO Multinomial-13.
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
-use crate::{Attribute, Dtype, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::tensor::Tensor;
 
 op! {
     /// OpenVINO Multinomial-13: class indices drawn by their probabilities.

@@ -2,7 +2,10 @@
 
 use super::stateless_random_uniform::drawn_from_counter;
 use super::{ALGORITHMS, Distribution, Interface, Kind, Role, Types, elements, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 

@@ -2,8 +2,8 @@
 
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, OutputForm, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
 
 named! {
     /// NumPy's bit generators.

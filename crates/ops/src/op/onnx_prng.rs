@@ -1,8 +1,10 @@
 //! ONNX's random generation with a generator that is named, and its generator states: two drafts.
 
 use super::{Distribution, Interface, Kind, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 named! {
     /// The attribute `generator` of ONNX's `RandomUniform`, draft onnx/onnx#8161.

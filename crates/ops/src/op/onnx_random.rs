@@ -2,7 +2,10 @@
 
 use super::tensorflow_samplers::work;
 use super::{ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 op! {
     /// ONNX RandomNormal: normals of a mean and a standard deviation.

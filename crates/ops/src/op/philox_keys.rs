@@ -1,7 +1,10 @@
 //! The functions of PyTorch's `torch.func._random`: keys of Philox4x32-10 that are values, and what is drawn by them.
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 op! {
     /// PyTorch split: independent keys from a key.

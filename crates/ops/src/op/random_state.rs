@@ -2,7 +2,8 @@
 
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, OutputForm, numpy, op};
-use crate::{Attribute, Dtype};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
 
 /// Seeds of a word, of two and of four, of which those of more than one go with a list.
 const SEEDS: &[i128] = &[

@@ -1,8 +1,10 @@
 //! OpenVINO RandomUniform-8.
 
 use super::{Distribution, Interface, Kind, Role, Types, elements, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 named! {
     /// Which framework RandomUniform-8 follows.

@@ -1,8 +1,9 @@
 //! StableHLO's rng_bit_generator.
 
 use super::{Interface, Kind, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::tensor::Tensor;
 
 named! {
     /// The `rng_algorithm` of StableHLO.

@@ -1,7 +1,10 @@
 //! The seeded samplers of language-model servers: a hash of seed, position and token, and what is drawn by it.
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 op! {
     /// vLLM murmur3_uniform: the uniform numbers of the first tokens.

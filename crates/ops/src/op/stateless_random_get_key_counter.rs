@@ -1,7 +1,8 @@
 //! TensorFlow's StatelessRandomGetKeyCounter.
 
 use super::{Interface, Role, Types, op};
-use crate::{Dtype, Tensor};
+use crate::dtype::Dtype;
+use crate::tensor::Tensor;
 
 op! {
     /// TensorFlow StatelessRandomGetKeyCounter: the key and the counter of a Philox stream from a seed.

@@ -2,7 +2,10 @@
 
 use super::servers::unit;
 use super::{ALGORITHMS, Distribution, Interface, Kind, Role, Types, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 /// An op that draws from a key and a counter: the inputs that all of them have, and its own after them.
 macro_rules! drawn_from_counter {

@@ -2,7 +2,9 @@
 
 use super::multinomial::classes;
 use super::{ALGORITHMS, ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, elements, op};
-use crate::{Attribute, Dtype, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::tensor::Tensor;
 
 op! {
     /// TensorFlow RandomShuffle: the rows of a tensor in another order, from two seeds.

@@ -5,7 +5,10 @@
 //! request.
 
 use super::{Distribution, FLOATS, Interface, Kind, Role, Types, normals::normal, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 /// Offsets of a first call and of later ones. A generator counts words, four at a time.
 const OFFSETS: &[i128] = &[0, 4, 8, 1000, 1 << 34, u64::MAX as i128 - 3];

@@ -3,7 +3,10 @@
 use super::multinomial::replacement;
 use super::tensorflow_samplers::work;
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::Attribute;
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 

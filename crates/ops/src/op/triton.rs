@@ -2,8 +2,10 @@
 
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, Role, Types, op};
-use crate::named::named;
-use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+use crate::dtype::Dtype;
+use crate::named::{Attribute, Named, named};
+use crate::scalar::Scalar;
+use crate::tensor::Tensor;
 
 op! {
     /// Triton rand: f32 from a seed and offsets.

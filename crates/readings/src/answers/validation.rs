@@ -173,12 +173,12 @@ subject! {
 
 question! {
     /// Whether an implementation has something.
-    Has {
+    Availability {
         /// It does.
         #[default]
-        Yes = "yes",
+        Available = "yes",
         /// It does not: `unsupported`.
-        No = "no",
+        Missing = "no",
         /// It leaves the output unwritten: `unsupported`.
         Unwritten = "unwritten",
     }
@@ -222,12 +222,18 @@ pub struct Lacks(pub BTreeSet<OpName>);
 
 impl Subject for Lacks {
     fn questions(&self) -> Vec<(&'static str, String)> {
-        let has = |op| if self.0.contains(op) { Has::No } else { Has::Yes };
+        let has = |op| {
+            if self.0.contains(op) {
+                Availability::Missing
+            } else {
+                Availability::Available
+            }
+        };
         OpName::ALL.iter().map(|op| (op.name(), has(op).name())).collect()
     }
 
     fn choices(&self) -> Vec<(&'static str, Vec<String>)> {
-        let answers = || vec![Has::Yes.name(), Has::No.name()];
+        let answers = || vec![Availability::Available.name(), Availability::Missing.name()];
         OpName::ALL.iter().map(|op| (op.name(), answers())).collect()
     }
 
@@ -235,9 +241,9 @@ impl Subject for Lacks {
         let op = Attribute::<OpName>::parse(question)
             .known()
             .ok_or(NoSuch::Question)?;
-        match Has::parse(answer) {
-            Some(Has::Yes) => self.0.remove(&op),
-            Some(Has::No) => self.0.insert(op),
+        match Availability::parse(answer) {
+            Some(Availability::Available) => self.0.remove(&op),
+            Some(Availability::Missing) => self.0.insert(op),
             _ => return Err(NoSuch::Answer),
         };
         Ok(())
@@ -248,31 +254,31 @@ subject! {
     /// What an implementation has of the ops that it has.
     Scope as "has" {
         /// RandomUniform-8 with TENSORFLOW alignment.
-        tensorflow: Has,
+        tensorflow: Availability,
         /// RandomUniform-8 with PYTORCH alignment.
-        pytorch: Has,
+        pytorch: Availability,
         /// The types of RandomUniform-8.
         uniform_types: UniformTypes,
         /// How many seeds a request may have.
         seeds: SeedCount,
         /// Outputs of shape `[]`.
-        scalar_shape: Has,
+        scalar_shape: Availability,
         /// The forms of Multinomial-13.
         forms: Forms,
         /// The input `draws` of Multinomial.
-        draws: Has,
+        draws: Availability,
         /// The types of 64 bits of JAX's `jax.random`.
-        jax_wide: Has,
+        jax_wide: Availability,
         /// Its types of 8 and 16 bits.
-        jax_narrow: Has,
+        jax_narrow: Availability,
         /// Its keys of Philox.
-        jax_rbg: Has,
+        jax_rbg: Availability,
         /// Ranges with a bound that is not finite.
-        jax_infinite: Has,
+        jax_infinite: Availability,
         /// The order of today's JAX.
-        jax_partitionable: Has,
+        jax_partitionable: Availability,
         /// The order of JAX before.
-        jax_original: Has,
+        jax_original: Availability,
     }
 }
 

@@ -49,7 +49,7 @@ use seedproof_ops::{
     Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, standard,
 };
 
-use crate::answers::{Memory, NoMatch};
+use crate::answers::Memory;
 use crate::noted::Subjects;
 use crate::reading::Reading;
 
@@ -84,7 +84,7 @@ macro_rules! ops {
         ) -> Result<Box<dyn Plan + 'a>, Failure> {
             scope::has_op(reading, request.op())?;
             // One op in two engines: a generator that is named is the document's, and any other the runtime's.
-            if onnx_random::Plan::is_of(reading, request) {
+            if onnx_random::Plan::is_of_runtime(reading, request) {
                 return Ok(Box::new(onnx_random::Plan::new(reading, request, limits)?));
             }
             Ok(match request {
@@ -111,6 +111,7 @@ ops! {
         JaxKey | JaxSplit | JaxFoldIn | JaxBits | JaxUniform | JaxRandint | JaxBernoulli | JaxPermutation => jax,
         JaxNormal | JaxGumbel | JaxCategorical => jax,
         OnnxRandomUniform | OnnxInitPrng | OnnxSplitPrng => onnx,
+        OnnxRandomNormal | OnnxRandomUniformLike | OnnxRandomNormalLike | OnnxBernoulli | OnnxMultinomial => onnx_random,
         RandomStandardNormal | TruncatedNormal | StatelessRandomNormal | StatelessTruncatedNormal => normal,
         TorchNormal | PhiloxNormal | LitertRandomUniform | LitertRandomStandardNormal => normal,
         VllmMurmur3Uniform | VllmGumbelSample | SglangMurmurHash32 | SglangMultinomialWithSeed => servers,
@@ -211,23 +212,6 @@ impl Engine {
         }
         standard(|| plan(&self.reading, request, self.limits)?.first(count, entropy))
     }
-
-    /// Whether the values decide if the request has an answer.
-    fn is_known_by_its_values(&self, request: &Request) -> bool {
-        match request {
-            Request::RandomUniform(request) => {
-                request.execution > 0
-                    || [&*self.reading.philox_scale, &*self.reading.mt_scale]
-                        .iter()
-                        .any(|scale| scale.subnormals.is_unpredictable())
-            }
-            Request::Multinomial(_) => matches!(
-                self.reading.multinomial.no_match,
-                NoMatch::ZeroThenPastRow | NoMatch::Unwritten
-            ),
-            _ => false,
-        }
-    }
 }
 
 impl Backend for Engine {
@@ -236,14 +220,16 @@ impl Backend for Engine {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        let outcome = if self.is_known_by_its_values(request) {
-            self.run(request).map(drop)
-        } else {
-            standard(|| plan(&self.reading, request, self.limits).map(drop))
-        };
+        let outcome = standard(|| {
+            let plan = plan(&self.reading, request, self.limits)?;
+            if plan.depends_on_values() {
+                plan.run(&*self.entropy)?;
+            }
+            Ok(())
+        });
         match outcome {
-            Err(Failure::Unsupported(reason)) => Support::No(reason),
-            _ => Support::Yes,
+            Err(Failure::Unsupported(reason)) => Support::Unsupported(reason),
+            _ => Support::Supported,
         }
     }
 

@@ -335,6 +335,13 @@ impl super::plan::Plan for Plan<'_> {
         self.shape.count()
     }
 
+    fn depends_on_values(&self) -> bool {
+        matches!(
+            self.reading.multinomial.no_match,
+            NoMatch::ZeroThenPastRow | NoMatch::Unwritten
+        )
+    }
+
     /// The value.
     fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let (output, _) = self.select(entropy, |_| ())?;

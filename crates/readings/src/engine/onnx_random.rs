@@ -4,7 +4,7 @@ use seedproof_ops::{Attribute, Dtype, Failure, Limits, Request, Response, Shape,
 
 use super::onnx_runtime::{Form, Runtime, like};
 use super::{check, scope};
-use crate::answers::{Has, OnnxDraws, SeedWidth};
+use crate::answers::{Availability, OnnxDraws, SeedWidth};
 use crate::reading::Reading;
 
 /// What a request draws, which is known at once: many values decide whether there is an answer.
@@ -13,20 +13,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Whether a request is one that a runtime draws as it chooses.
-    pub(super) fn is_of(reading: &Reading, request: &Request) -> bool {
-        match request {
-            // `spec` says of each which attributes are wrong.
-            Request::OnnxRandomUniform(_) => reading.onnx_random.draws != OnnxDraws::Open,
-            _ => matches!(
-                request,
-                Request::OnnxRandomNormal(_)
-                    | Request::OnnxRandomUniformLike(_)
-                    | Request::OnnxRandomNormalLike(_)
-                    | Request::OnnxBernoulli(_)
-                    | Request::OnnxMultinomial(_)
-            ),
-        }
+    /// Whether a request of the op that both engines have is one that a runtime draws as it chooses.
+    pub(super) fn is_of_runtime(reading: &Reading, request: &Request) -> bool {
+        // `spec` says of each which attributes are wrong.
+        matches!(request, Request::OnnxRandomUniform(_)) && reading.onnx_random.draws != OnnxDraws::Open
     }
 
     /// A request of a rank that draws the first elements of this one's output; `None` where another number of elements has
@@ -59,7 +49,7 @@ impl Plan {
         }
         // RandomUniform-8 and Multinomial-13 of the same implementation draw its numbers.
         let mut own = reading.clone();
-        own.scope.tensorflow = Has::Yes;
+        own.scope.tensorflow = Availability::Available;
         // The float is made an integer here.
         own.seeds.global_seed = SeedWidth::default();
         own.seeds.op_seed = SeedWidth::default();

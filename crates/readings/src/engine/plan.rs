@@ -22,6 +22,11 @@ pub(super) trait Plan {
         self.run(entropy).map(|response| response.output)
     }
 
+    /// Whether the values decide if there is an answer.
+    fn depends_on_values(&self) -> bool {
+        false
+    }
+
     /// The words and what becomes of them.
     ///
     /// # Errors

@@ -241,6 +241,13 @@ impl super::plan::Plan for Plan<'_> {
         self.shape.count()
     }
 
+    fn depends_on_values(&self) -> bool {
+        self.request.execution > 0
+            || [&*self.reading.philox_scale, &*self.reading.mt_scale]
+                .iter()
+                .any(|scale| scale.subnormals.is_unpredictable())
+    }
+
     /// The value.
     fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let count = self.shape.count();

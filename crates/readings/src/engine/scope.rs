@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Failure, OpName};
 
 use super::seeds::are_lost;
-use crate::answers::{Execution, Has, Scope, SeedCount, UniformTypes};
+use crate::answers::{Availability, Execution, Scope, SeedCount, UniformTypes};
 use crate::reading::Reading;
 
 /// `unsupported`, since the implementation lacks something.
@@ -20,11 +20,15 @@ pub(super) fn has_op(reading: &Reading, op: OpName) -> Result<(), Failure> {
 }
 
 /// `unsupported` unless the implementation has it.
-pub(super) fn has(reading: &Reading, pick: impl Fn(&Scope) -> Has, what: &str) -> Result<(), Failure> {
+pub(super) fn has(
+    reading: &Reading,
+    pick: impl Fn(&Scope) -> Availability,
+    what: &str,
+) -> Result<(), Failure> {
     match pick(&reading.scope) {
-        Has::Yes => Ok(()),
-        Has::No => Err(lacks(reading, what)),
-        Has::Unwritten => Err(Failure::Unsupported(format!(
+        Availability::Available => Ok(()),
+        Availability::Missing => Err(lacks(reading, what)),
+        Availability::Unwritten => Err(Failure::Unsupported(format!(
             "{} leaves {what} unwritten",
             reading.name
         ))),

@@ -9,7 +9,7 @@ use crate::round::f32_of;
 
 /// The most points that a pair takes. Of the square's points 78.5 % are within the circle, but a wrong generator may have a
 /// short cycle that misses it.
-const MOST: usize = 1 << 10;
+const MAX_POINTS: usize = 1 << 10;
 
 /// This many standard normals of a run, after the runs before it. Each run creates its distribution, so that the second
 /// number of its last pair is lost.
@@ -61,7 +61,7 @@ fn pair(answers: &OnnxSession, words: &mut Minstd) -> [f32; 2] {
     }
     let mut side = || 2.0 * unit(words) - 1.0;
     let [mut x, mut y] = [side(), side()];
-    for _ in 0..MOST {
+    for _ in 0..MAX_POINTS {
         let square = x * x + y * y;
         if square <= 1.0 && square != 0.0 {
             let log = -2.0 * glibc::logf(square);

@@ -44,8 +44,8 @@ fn support_and_answer_agree(request: &Request, limits: Limits) -> bool {
     let supported = Reference::new(limits, || 1).supports(request);
     let answered = run(request, &limits, 1);
     match (supported, answered) {
-        (Support::No(reason), Err(Failure::Unsupported(again))) => reason == again,
-        (Support::Yes, Ok(_) | Err(Failure::Rejected(_))) => true,
+        (Support::Unsupported(reason), Err(Failure::Unsupported(again))) => reason == again,
+        (Support::Supported, Ok(_) | Err(Failure::Rejected(_))) => true,
         _ => false,
     }
 }

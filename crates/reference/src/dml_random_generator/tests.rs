@@ -5,7 +5,8 @@ use seedproof_ops::{
 };
 
 use super::State;
-use crate::{philox, run, stages};
+use crate::backend::{run, stages};
+use crate::philox;
 
 fn state_of(sizes: &[u64], words: &[u32]) -> Tensor {
     Tensor::from_elements(Shape::new(sizes).unwrap(), words).unwrap()

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use super::cdf::{Cdf, cumulative_sum};
-use crate::{run, stages};
+use crate::backend::{run, stages};
 
 fn matrix<T: Element>(rows: u64, elements: &[T]) -> Tensor {
     let columns = u64::try_from(elements.len()).unwrap() / rows.max(1);

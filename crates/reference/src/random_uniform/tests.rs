@@ -4,7 +4,7 @@ use seedproof_ops::{
     Alignment, Attribute, Dtype, Element, ErrorKind, Failure, Limits, RandomUniform, Request, Shape, Tensor,
 };
 
-use crate::{run, stages};
+use crate::backend::{run, stages};
 
 /// A request for a list of `count` elements.
 fn request<T: Element>(alignment: Alignment, seeds: (u64, u64), count: i64, range: (T, T)) -> RandomUniform {

@@ -222,7 +222,7 @@ fn ru8_state_executions() {
     ));
     assert!(matches!(
         Reference::new(Limits::default(), || 1).supports(&second),
-        Support::No(_)
+        Support::Unsupported(_)
     ));
 
     let from_block = |n: u128| {

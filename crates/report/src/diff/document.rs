@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::{Change, Changes, Diff};
-use crate::Palette;
+use crate::text::Palette;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
 /// The most cases of one kind that the text lists. The JSON lists all.
-const LISTED: usize = 40;
+const MAX_LISTED_CASES: usize = 40;
 
 /// The difference as JSON.
 #[derive(Serialize)]
@@ -34,6 +34,7 @@ impl Diff {
     /// The difference as text: for each implementation, the new failures come first.
     pub fn text(&self, palette: Palette) -> String {
         let mut text = String::new();
+        // What makes the runs hard to compare stands above the changes that it may have made.
         for caveat in &self.caveats {
             text += &format!("{}{}{:#}\n", palette.odd, one_line(caveat), palette.odd);
         }
@@ -60,6 +61,7 @@ impl Diff {
         verdict.push((broken > 0).then(|| format!("{} that no longer holds", count(broken, "expectation"))));
         let verdict: Vec<String> = verdict.into_iter().flatten().collect();
         let (style, verdict) = match &verdict[..] {
+            // Nothing was compared then, and "no new failure" would be true of any two such runs.
             _ if self.is_empty() => (palette.bad, "the logs have no finding in common".to_owned()),
             [] => (palette.good, "no new failure".to_owned()),
             all if self.is_worse() => (palette.bad, listed(all)),
@@ -110,6 +112,7 @@ impl Changes {
                 continue;
             }
             let head = match noun.split_once(' ') {
+                // `count` adds the plural to the end, and in these heads the noun is the first word.
                 Some(("case", rest)) if changes.len() != 1 => {
                     let rest = rest.replace("is no longer", "are no longer");
                     format!("{} cases {rest}", thousands(changes.len()))
@@ -117,13 +120,13 @@ impl Changes {
                 _ => count(changes.len(), noun),
             };
             text += &format!("  {style}{head}{style:#}\n");
-            for change in changes.iter().take(LISTED) {
+            for change in changes.iter().take(MAX_LISTED_CASES) {
                 text += &format!("    {}\n", change.text());
             }
-            if changes.len() > LISTED {
+            if changes.len() > MAX_LISTED_CASES {
                 text += &format!(
                     "    … {} more: --json lists them\n",
-                    thousands(changes.len() - LISTED)
+                    thousands(changes.len() - MAX_LISTED_CASES)
                 );
             }
         }

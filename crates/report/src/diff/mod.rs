@@ -10,7 +10,9 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
-use crate::{Header, ReportError, Run};
+use crate::error::ReportError;
+use crate::event::Header;
+use crate::run::Run;
 
 /// Two runs side by side.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +102,7 @@ impl Diff {
     /// # Errors
     /// [`ReportError::OtherAnswers`] if its user changed them in between. What changed then is not the implementation.
     pub fn check(old: &Run, new: &Run) -> Result<(), ReportError> {
+        // Readings of the program have no digest, and neither have logs of earlier programs: `unknown_answers` says so.
         let answers = |run: &Run| {
             let header = run.headers().first()?;
             Some((header.reading.clone(), header.answers.clone()?))
@@ -164,6 +167,7 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
         _ => Some(format!("the {name} log is cut short: findings are missing")),
     };
     let filter = |run: &Run| {
+        // A joined run has a header for each log, and shards repeat the selection.
         let filters = run.headers().iter().map(|header| header.filter.join(" "));
         let filters: BTreeSet<String> = filters.filter(|it| !it.is_empty()).collect();
         match filters.len() {
@@ -175,6 +179,7 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
         [] => "none".to_owned(),
         all => all.join(" "),
     };
+    // A process that ended so in the old run too has not changed.
     let ended = new.ended().iter().filter(|it| !old.ended().contains(it));
     let ended = ended.map(|it| format!("a process of {} ended with {} in the new run", it.backend, it.how));
     // Each of these is legitimate, such as a newer corpus or version, so it is a caveat and not an error.
@@ -234,6 +239,7 @@ impl Changes {
         };
         for case in cases(old).union(&cases(new)) {
             let (before, after) = (old.finding(case, backend), new.finding(case, backend));
+            // An expectation that no longer holds is compared by itself, as a violation.
             let fails = |run: &Run, finding: Option<&Finding>| {
                 finding.is_some_and(|it| !it.outcome.conforms() && run.expected(it).is_none())
             };
@@ -259,6 +265,7 @@ impl Changes {
     /// Whether no case was judged in both runs.
     fn is_apart(&self) -> bool {
         let judged = |change: &Change| change.old.is_some() && change.new.is_some();
+        // Cases that are gone or added were judged in one of the runs alone.
         let both = [&self.new_failures, &self.fixed, &self.lost, &self.changed];
         self.unchanged == 0 && !both.into_iter().flatten().any(judged)
     }
@@ -273,6 +280,7 @@ fn kind(before: Option<&Finding>, after: Option<&Finding>, failed: bool, fails: 
         _ if passed && !is_judged => Kind::Lost,
         (_, None) => Kind::Gone,
         (_, Some(_)) if fails && !failed => Kind::New,
+        // Below the failures: a case that is new and fails is a new failure.
         (None, Some(_)) => Kind::Added,
         (Some(_), Some(after)) if failed && after.outcome == Outcome::Pass => Kind::Fixed,
         // Messages are not compared: a new wording is not a new answer.

@@ -12,9 +12,10 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use serde::{Deserialize, Serialize};
 
+use crate::error::ReportError;
+use crate::facts::CaseFacts;
 use crate::untrusted::one_line;
 use crate::words::{count, thousands};
-use crate::{CaseFacts, ReportError};
 
 pub use catalogue::{Answer, Clause, Erratum, Mistake};
 
@@ -149,6 +150,7 @@ pub struct Corpus {
 impl Corpus {
     /// The first twelve characters of the hash, which are enough to distinguish two corpora by eye.
     pub fn short(&self) -> String {
+        // The hash is a text of the log like any other, and may hold what a terminal obeys.
         one_line(&self.hash.chars().take(12).collect::<String>())
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
-use crate::Run;
 use crate::event::Erratum;
+use crate::run::Run;
 use crate::untrusted::{one_line, paragraph, web};
 
 /// The answer is unknown, because no case distinguishes the answers.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::ReportError;
+use crate::error::ReportError;
 
 /// A figure of a benchmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use seedproof_check::{self as check, Nearest};
 use serde::Serialize;
 
-use crate::group::Group;
+use crate::group::{Group, Reason};
 use crate::untrusted::{one_line, paragraph};
-use crate::why::reach;
+use crate::why::{CaseExplanation, Why, reach};
 use crate::words::{count, listed, thousands};
-use crate::{Given, Reason, Why};
 
 /// The causes of a page, each once: thousands of failures have a few causes, with sentences of some hundred bytes.
 #[derive(Default)]
@@ -60,13 +59,13 @@ impl Causes {
         why: &Why<'_>,
         failing: usize,
     ) -> usize {
-        let given = match (group.reason, why) {
-            (Reason::Explained(_), Why::Explained(given)) => given.first(),
+        let explained = match (group.reason, why) {
+            (Reason::Explained(_), Why::Explained(explanations)) => explanations.first(),
             _ => None,
         };
-        let acting: Vec<usize> = given
+        let acting: Vec<usize> = explained
             .iter()
-            .flat_map(|given| &given.acting)
+            .flat_map(|explained| &explained.acting)
             .map(|cause| self.acting(cause))
             .collect();
         let group_name = one_line(&group.reason.name());
@@ -75,8 +74,8 @@ impl Causes {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let evidence = match (given, group.reason) {
-            (Some(given), _) => evidence(given, failing),
+        let evidence = match (explained, group.reason) {
+            (Some(explained), _) => evidence(explained, failing),
             (None, Reason::Unexplained(_) | Reason::NotDiagnosed | Reason::NotRandom) => {
                 paragraph(&group.reason.sentence())
             }
@@ -116,17 +115,21 @@ impl Causes {
 }
 
 /// `Explains 30 of 31 failing cases, only where output_type is f16.`
-fn evidence(given: &Given<'_>, failing: usize) -> String {
-    let share = format!("{} of {}", thousands(given.cases), count(failing, "failing case"));
-    let explains = match &given.idle()[..] {
+fn evidence(explained: &CaseExplanation<'_>, failing: usize) -> String {
+    let share = format!(
+        "{} of {}",
+        thousands(explained.cases),
+        count(failing, "failing case")
+    );
+    let explains = match &explained.idle()[..] {
         [] => format!("Explains {share}"),
         idle => format!("With {} it explains {share}", listed(idle)),
     };
-    let only = match given.explanation.only.as_str() {
+    let only = match explained.explanation.only.as_str() {
         "" => String::new(),
         only => format!(", {}", one_line(only)),
     };
-    let against = given
+    let against = explained
         .contradicted()
         .map_or_else(String::new, |it| format!(", but is {it}"));
     format!("{explains}{only}{against}.")

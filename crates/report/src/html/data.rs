@@ -16,10 +16,11 @@ use super::cause::Causes;
 use super::differs::differs;
 use super::row::{Detail, Row, Texts, provenance};
 use super::table::rows_each;
-use crate::run::Judged;
+use crate::group::groups;
+use crate::run::{Judged, Run};
 use crate::untrusted::{last_lines, one_line, paragraph, web};
 use crate::verdict::class;
-use crate::{Run, Why, groups};
+use crate::why::Why;
 
 /// The most lines of standard error for one finding.
 const LINES: usize = 60;
@@ -88,6 +89,7 @@ impl<'a> Data<'a> {
             }
         }
         let indices = implementations.iter().enumerate();
+        // The tables of a page share its rows, so they are counted before one is made.
         let findings = run.cases().flat_map(|judged| judged.findings.values());
         let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
         let gathering = Gathering {
@@ -124,6 +126,7 @@ impl Serialize for Data<'_> {
         data.serialize_field("implementations", &implementations.collect::<Vec<_>>())?;
         data.serialize_field("clauses", &clauses.collect::<BTreeMap<_, _>>())?;
         data.serialize_field("errata", &errata.collect::<BTreeMap<_, _>>())?;
+        // Before all that is gathered while the rows are made: counts, causes and texts.
         data.serialize_field("cases", &Rows(self))?;
         let gathered = self.gathering.borrow();
         let outcomes = Outcome::ALL.into_iter().zip(gathered.counts);

@@ -128,6 +128,7 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
     let drawn = |values: &Option<StageValues>| {
         let words = values.iter().flat_map(|values| &values.words);
         let words: Vec<String> = words.map(|word| format!("{word:08x}")).collect();
+        // A value determines the low bits of words that an implementation does not show.
         let low = || values.as_ref().and_then(|values| values.low_bits).map(low_bits);
         if words.is_empty() {
             low().unwrap_or_default()
@@ -182,6 +183,7 @@ fn digits<S: Serializer>(cells: &[usize], serializer: S) -> Result<S::Ok, S::Err
 
 impl Strip {
     fn of_elements(comparison: &Comparison) -> Option<Self> {
+        // A log may have more cells than a strip.
         let cells = comparison.strip.iter().take(STRIP);
         let cells: Vec<usize> = cells.map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
         (!cells.is_empty()).then_some(Self {

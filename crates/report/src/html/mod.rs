@@ -22,9 +22,10 @@ use askama::Template;
 use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
 
+use crate::error::ReportError;
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::verdict::class;
-use crate::{ReportError, Run};
 use answers::Answers;
 use data::Data;
 use overview::Overview;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sections::escaped;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Part};
+use crate::run::Run;
 use crate::untrusted::one_line;
 use crate::words::thousands;
-use crate::{Part, Run};
 
 /// The rows of the overview, with a cell for each implementation.
 pub(super) struct Overview {

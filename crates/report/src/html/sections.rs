@@ -6,11 +6,12 @@ use seedproof_check::Tone;
 use seedproof_corpus::Name;
 
 use crate::event::{Header, Implementation};
-use crate::run::Judged;
+use crate::facts::CaseFacts;
+use crate::group::{Reason, groups};
+use crate::run::{Judged, Run};
 use crate::untrusted::{one_line, paragraph, web};
 use crate::verdict::class;
 use crate::words::{count, thousands};
-use crate::{CaseFacts, Reason, Run, groups};
 
 /// The verdict on one implementation.
 pub(super) struct Card {
@@ -103,6 +104,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// The tone of the heading: the worst of the cards.
 pub(super) fn tone(cards: &[Card]) -> Tone {
     let any = |tone: Tone| cards.iter().any(|card| card.tone == tone);
+    // A run of no implementation must not look as if all conform.
     match (any(Tone::Bad) || cards.is_empty(), any(Tone::Odd)) {
         (true, _) => Tone::Bad,
         (_, true) => Tone::Odd,

@@ -47,6 +47,7 @@ impl Table {
     pub(super) fn of(differences: &Differences, shape: Option<&[u64]>, most: usize) -> Option<Self> {
         let rows: Vec<_> = differences.rows().take(most).collect();
         let (_, first, _) = rows.first()?;
+        // The lists are parallel to the elements, of which a table has its share of the page.
         let found = differences.found.as_ref();
         let stages = differences.stages.iter().take(rows.len());
         Some(Self {

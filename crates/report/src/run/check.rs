@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::BackendId;
 
-use crate::ReportError;
+use crate::error::ReportError;
 use crate::event::Header;
 
 /// Checks that a header does not contradict itself. A log may have been written by hand or cut and pasted, and the

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 
-use crate::ReportError;
+use crate::error::ReportError;
 use crate::event::Diagnosed;
-use crate::why::{Given, Why};
+use crate::why::{CaseExplanation, Why};
 
 /// The diagnoses of a run, in the order of the logs. The index exists because documents look up every failing case, and
 /// an explanation may list thousands of them.
@@ -35,11 +35,13 @@ impl Diagnoses {
     ) -> Result<(), ReportError> {
         let number = self.all.len();
         let places = self.places.entry(diagnosed.backend.clone()).or_default();
+        // Anybody may have edited a log, and documents look up what is known of each case that a diagnosis names.
         let known = |case: &CaseId| {
             let case = is_known(case).then(|| case.clone()).ok_or(case);
             case.map_err(|unknown| ReportError::UnknownCase(unknown.to_string()))
         };
         for (i, explanation) in diagnosed.diagnosis.explanations.iter().enumerate() {
+            // Gathered once: a search of every part for every case would take cases times cases.
             let mut acting: BTreeMap<&CaseId, Vec<usize>> = BTreeMap::new();
             for (part, cases) in explanation.parts.iter().map(|part| &part.cases).enumerate() {
                 for case in cases {
@@ -65,15 +67,15 @@ impl Diagnoses {
             return Why::NotDiagnosed;
         };
         let diagnosis = |number: usize| &self.all[number].diagnosis;
-        let given = place.explanations.iter().map(|(number, i, parts)| {
+        let explanations = place.explanations.iter().map(|(number, i, parts)| {
             let explanation = &diagnosis(*number).explanations[*i];
             let cases = self.explained(backend, &explanation.cause.name);
-            Given::of(explanation, parts.iter().copied(), cases)
+            CaseExplanation::of(explanation, parts.iter().copied(), cases)
         });
         let unexplained = place
             .unexplained
             .map(|(number, i)| (&diagnosis(number).unexplained[i], diagnosis(number)));
-        Why::new(given.collect(), unexplained)
+        Why::new(explanations.collect(), unexplained)
     }
 
     /// The number of an implementation's cases that explanations of this name reproduce, over all logs: each shard

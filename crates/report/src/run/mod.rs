@@ -11,8 +11,9 @@ use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::{Case, CaseId, Name};
 use seedproof_ops::BackendId;
 
+use crate::error::ReportError;
 use crate::event::{Clause, Diagnosed, Ended, Erratum, Event, Expectations, Header, LeftOut, Mistake};
-use crate::{CaseFacts, ReportError};
+use crate::facts::CaseFacts;
 use diagnoses::Diagnoses;
 
 /// A case with its findings.

@@ -76,8 +76,8 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
 /// The places of the first wrong elements in the expected stream, or `None` if none of them is in it.
 fn found(differences: &Differences) -> Option<String> {
     // Four places show a step, a swap or an offset, and fit one line.
-    const SHOWN: usize = 4;
-    let places = differences.found.as_ref()?.places.iter().take(SHOWN);
+    const MAX_PLACES: usize = 4;
+    let places = differences.found.as_ref()?.places.iter().take(MAX_PLACES);
     if places.clone().all(Vec::is_empty) {
         return None;
     }
@@ -98,7 +98,7 @@ fn found(differences: &Differences) -> Option<String> {
     let at: Vec<String> = differences
         .indices
         .iter()
-        .take(SHOWN)
+        .take(MAX_PLACES)
         .map(usize::to_string)
         .collect();
     let places: Vec<String> = places
@@ -142,10 +142,17 @@ fn stage_text(result: StageResult) -> String {
 }
 
 fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: Palette) -> Vec<String> {
-    const SHOWN: usize = 8;
-    let mut which: Vec<String> = differing.iter().take(SHOWN).map(usize::to_string).collect();
-    if differing.len() > SHOWN {
-        which.push(format!("… {} more", thousands(differing.len() - SHOWN)));
+    const MAX_LISTED_CHUNKS: usize = 8;
+    let mut which: Vec<String> = differing
+        .iter()
+        .take(MAX_LISTED_CHUNKS)
+        .map(usize::to_string)
+        .collect();
+    if differing.len() > MAX_LISTED_CHUNKS {
+        which.push(format!(
+            "… {} more",
+            thousands(differing.len() - MAX_LISTED_CHUNKS)
+        ));
     }
     let mut lines = vec![format!(
         "{}: {}",

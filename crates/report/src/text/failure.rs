@@ -5,10 +5,10 @@ use seedproof_check::{Finding, Mismatch, Outcome};
 use super::difference::difference;
 use super::palette::Palette;
 use crate::notes::note;
+use crate::run::Run;
 use crate::untrusted::{last_lines, one_line, paragraph};
-use crate::why::{equals, none_of, reach};
+use crate::why::{CaseExplanation, Why, equals, none_of, reach};
 use crate::words::{count, listed, plural, thousands};
-use crate::{Given, Run, Why};
 
 /// The column at which the word of the outcome ends, so that the words of a list of failures stand below each other.
 const WIDE: usize = 87;
@@ -107,7 +107,7 @@ impl<'a> Failure<'a> {
     /// The cause, or the first of several equally good ones, or the nearest candidate.
     fn causes(&self, palette: Palette) -> Vec<String> {
         match &self.why {
-            Why::Explained(given) => self.explained(given, palette),
+            Why::Explained(explanations) => self.explained(explanations, palette),
             Why::Unexplained { .. } if self.finding.outcome != Outcome::Fail => Vec::new(),
             // The candidates that were tried are the same for all cases, so only the summary counts them.
             Why::Unexplained {
@@ -135,13 +135,13 @@ impl<'a> Failure<'a> {
         }
     }
 
-    fn explained(&self, given: &[Given<'_>], palette: Palette) -> Vec<String> {
-        let all = equals(given);
+    fn explained(&self, explanations: &[CaseExplanation<'_>], palette: Palette) -> Vec<String> {
+        let all = equals(explanations);
         let shown = all.iter().take(EXPLANATIONS).enumerate();
         let mut lines: Vec<String> = shown
-            .map(|(i, given)| {
+            .map(|(i, explained)| {
                 let begins = if i == 0 { "explained by" } else { "          or" };
-                format!("{begins}  {}", self.given(given, palette))
+                format!("{begins}  {}", self.line(explained, palette))
             })
             .collect();
         match all[..] {
@@ -166,20 +166,20 @@ impl<'a> Failure<'a> {
     }
 
     /// `rounds-9: a block takes 9 rounds   9 of 9 elements, 30 of 31 failing cases, only where output_type is f16`.
-    fn given(&self, given: &Given<'_>, palette: Palette) -> String {
+    fn line(&self, explained: &CaseExplanation<'_>, palette: Palette) -> String {
         let strong = palette.strong;
-        let explanation = given.explanation;
+        let explanation = explained.explanation;
         let elements = match &self.finding.mismatch {
             Some(Mismatch::Elements(c)) => {
                 format!("{} of {}, ", thousands(c.total), count(c.total, "element"))
             }
             _ => String::new(),
         };
-        let with = match &given.idle()[..] {
+        let with = match &explained.idle()[..] {
             [] => String::new(),
             idle => format!("with {} ", listed(idle)),
         };
-        let against = given
+        let against = explained
             .contradicted()
             .map_or_else(String::new, |it| format!(", {it}"));
         let only = match explanation.only.as_str() {
@@ -188,18 +188,18 @@ impl<'a> Failure<'a> {
         };
         format!(
             "{strong}{}{strong:#}: {}   {elements}{with}{} of {}{only}{against}",
-            given.name(),
-            given.sentence(),
-            thousands(given.cases),
+            explained.name(),
+            explained.sentence(),
+            thousands(explained.cases),
             count(self.failing, "failing case"),
         )
     }
 }
 
 /// The clauses and errata from which the acting causes depart, each once.
-fn departs(given: &Given<'_>) -> String {
+fn departs(explained: &CaseExplanation<'_>) -> String {
     let mut from: Vec<String> = Vec::new();
-    for cause in &given.acting {
+    for cause in &explained.acting {
         for (sort, id) in [("", &cause.clause), ("erratum ", &cause.erratum)] {
             let text = format!("{sort}{}", one_line(id));
             if !id.is_empty() && !from.contains(&text) {

@@ -22,6 +22,7 @@ pub(crate) fn low_bits(low: LowBits) -> String {
 
 /// `…7dcab0`: the bits in hexadecimal, with leading zeros.
 pub(crate) fn low_digits(low: LowBits) -> String {
+    // A log may say any number of bits, and a u64 has sixteen digits.
     let digits = usize::try_from(low.count.div_ceil(4)).unwrap_or(0).min(16);
     format!("…{:0digits$x}", low.value)
 }

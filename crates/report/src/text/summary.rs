@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::palette::Palette;
 use crate::event::Implementation;
+use crate::group::{Reason, groups};
+use crate::run::Run;
 use crate::untrusted::{one_line, paragraph};
 use crate::words::{count, listed, of_them_expected, plural};
-use crate::{Reason, Run, groups};
 
 /// The most groups of failures of one implementation.
 const GROUPS: usize = 12;
@@ -37,6 +38,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     let width = run
         .implementations()
         .map(|implementation| one_line(implementation.id.as_str()).chars().count())
+        // The head of the column is longer than some names.
         .chain(["implementation".len()])
         .max()
         .unwrap_or(0);
@@ -168,6 +170,7 @@ fn describe(
             group.share(run, tally.failing),
             paragraph(&group.sentence())
         ));
+        // One case suffices to look at a cause, and a group may have thousands.
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));
         }

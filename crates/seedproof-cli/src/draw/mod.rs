@@ -74,11 +74,11 @@ fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
 
 fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: bool) -> CommandResult {
     if drawn.is_random {
-        const LISTED: usize = 3;
+        const MAX_LISTED_READINGS: usize = 3;
         let readings = answer::determining(bank, &request);
         let listed = readings
             .iter()
-            .take(LISTED)
+            .take(MAX_LISTED_READINGS)
             .map(|name| format!("`--reading {name}`"));
         let help = match listed.collect::<Vec<_>>() {
             names if names.is_empty() => String::new(),

@@ -16,7 +16,7 @@ use crate::{interrupt, io};
 const INDEX: &str = "index.json";
 
 /// The most bytes of one export. The corpus that is built in takes a fraction of it.
-const MOST: u64 = 1 << 32;
+const MAX_EXPORT_BYTES: u64 = 1 << 32;
 
 /// A folder that is being written, beside the place where it will be.
 pub(super) struct Folder {
@@ -60,9 +60,9 @@ impl Folder {
         self.bytes = self
             .bytes
             .saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
-        if self.bytes > MOST {
+        if self.bytes > MAX_EXPORT_BYTES {
             return Err(Error::Usage(format!(
-                "the export takes more than {MOST} bytes; select fewer cases, or lower --max-output"
+                "the export takes more than {MAX_EXPORT_BYTES} bytes; select fewer cases, or lower --max-output"
             )));
         }
         if !self.files.insert(path.to_owned()) {
@@ -132,7 +132,7 @@ fn refuse_foreign(place: &Path) -> Result<(), Error> {
             "{shown} contains the current folder. Name another folder: an export replaces it as a whole"
         )));
     }
-    let index = read_plain(&place.join(INDEX), MOST).ok();
+    let index = read_plain(&place.join(INDEX), MAX_EXPORT_BYTES).ok();
     let index: Option<Value> = index.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     let index = index.filter(|index| index["format"] == FORMAT);
     let listed = index.as_ref().and_then(|index| index["files"].as_array());
@@ -174,7 +174,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let mut folder = Folder::new(&place.path().join("out")).unwrap();
         // As if they were written, which takes a while.
-        folder.bytes = MOST - 1;
+        folder.bytes = MAX_EXPORT_BYTES - 1;
         folder.write("last", b"1").unwrap();
         assert!(folder.write("next", b"2").is_err());
     }

@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Shape, Tensor};
 
 /// The most bytes that the arrays of an archive take once they are expanded: as much as one output may have by default.
-pub(super) const MOST: usize = 1 << 30;
+pub(super) const MAX_ARCHIVE_BYTES: usize = 1 << 30;
 
 /// An array of a file.
 #[derive(Debug, PartialEq)]

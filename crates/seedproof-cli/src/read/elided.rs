@@ -1,7 +1,7 @@
 //! Where the numbers of a printed array stand that leaves others out, as `[0.5 ... 0.25]` does.
 
 /// The most numbers whose places are computed. NumPy and PyTorch print six along an axis, which are fewer in six axes.
-const MOST: usize = 1 << 16;
+const MAX_PLACES: usize = 1 << 16;
 
 /// The most lists within each other.
 const MOST_AXES: usize = 16;
@@ -41,7 +41,7 @@ pub(super) fn indices(text: &str) -> Option<Vec<Vec<isize>>> {
                 (list.next, list.gap) = (0, Some(all.len()));
             }
             _ => {
-                if all.len() == MOST {
+                if all.len() == MAX_PLACES {
                     return None;
                 }
                 all.push(open.iter().map(|list| list.next).collect());

@@ -2,7 +2,7 @@
 //!
 //! One reader serves every command. What belongs here is the way from bytes to elements or to a list of numbers as they
 //! are written; whether these suit a request is the business of [`crate::dump`]. Nothing here runs code of a file, and no
-//! file makes the program take more memory than `array::MOST` allows.
+//! file makes the program take more memory than `array::MAX_ARCHIVE_BYTES` allows.
 
 mod array;
 mod elided;
@@ -13,7 +13,7 @@ pub(crate) mod text;
 mod torch;
 
 pub(crate) use array::Array;
-use array::MOST;
+use array::MAX_ARCHIVE_BYTES;
 pub(crate) use text::{Listing, element, is_written_of};
 
 use std::borrow::Cow;
@@ -222,7 +222,7 @@ fn archive(file: &[u8]) -> Result<Vec<Array>, String> {
         return torch::read(&archive, pickle);
     }
     let mut arrays = Vec::new();
-    let mut left = MOST;
+    let mut left = MAX_ARCHIVE_BYTES;
     for entry in archive.entries() {
         let Some(name) = entry.name.strip_suffix(".npy") else {
             continue;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 /// The most opcodes and values of a pickle that are read: those of a state of some ten thousand tensors.
-const MOST: usize = 1 << 20;
+const MAX_READ_VALUES: usize = 1 << 20;
 
 /// The most values within each other: a state of tensors has about ten. Values are walked and freed recursively, so a deeper
 /// one would overflow the stack.
@@ -40,7 +40,7 @@ struct Machine<'a> {
     memo: HashMap<u32, (u32, Value)>,
     /// The most levels of a value that was popped since the last push, whose result contains it.
     popped: u32,
-    /// What is left of [`MOST`]: a memo that is fetched again and again would make a small pickle a large value.
+    /// What is left of [`MAX_READ_VALUES`]: a memo that is fetched again and again would make a small pickle a large value.
     left: usize,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn read(pickle: &[u8]) -> Option<Value> {
         marks: Vec::new(),
         memo: HashMap::new(),
         popped: 0,
-        left: MOST,
+        left: MAX_READ_VALUES,
     };
     while machine.step()? {}
     machine.pop()

@@ -3,7 +3,7 @@
 use seedproof_convert::zip::{Archive, Entry};
 use seedproof_ops::{Dtype, Shape};
 
-use super::array::{Array, MOST, dtype, tensor};
+use super::array::{Array, MAX_ARCHIVE_BYTES, dtype, tensor};
 use super::pickle::{self, Value};
 
 /// A pickle larger than that of ten thousand tensors is refused before it is read.
@@ -31,7 +31,7 @@ pub(super) fn read(archive: &Archive<'_>, entry: &Entry) -> Result<Vec<Array>, S
     let mut found = Vec::new();
     tensors(&value, "", &mut found);
     let mut arrays = Vec::new();
-    let mut left = MOST;
+    let mut left = MAX_ARCHIVE_BYTES;
     for (name, arguments) in found {
         let layout = Layout::of(arguments).ok_or_else(|| {
             format!("a PyTorch file whose tensor `{name}` is of a type or layout that is not read")
@@ -133,7 +133,7 @@ impl Layout {
         let shape = Shape::new(&self.dims).ok()?;
         let count = shape.count();
         // Strides of zero repeat an element, so that a small file may stand for a large tensor.
-        if count.checked_mul(size)? > MOST || self.strides.len() != self.dims.len() {
+        if count.checked_mul(size)? > MAX_ARCHIVE_BYTES || self.strides.len() != self.dims.len() {
             return None;
         }
         let mut bytes = Vec::new();

@@ -229,12 +229,12 @@ fn slow(log: &str) -> String {
 #[test]
 fn arguments_of_any_length_are_bounded() {
     // The most that one argument may have.
-    const MOST: usize = 120_000;
+    const MAX_ARGUMENT_BYTES: usize = 120_000;
     let place = Place::new();
-    let letters = "a".repeat(MOST);
-    let digits = "9".repeat(MOST);
-    let parts = "a/".repeat(MOST / 2);
-    let terms = vec!["op:rux"; MOST / 7].join("+");
+    let letters = "a".repeat(MAX_ARGUMENT_BYTES);
+    let digits = "9".repeat(MAX_ARGUMENT_BYTES);
+    let parts = "a/".repeat(MAX_ARGUMENT_BYTES / 2);
+    let terms = vec!["op:rux"; MAX_ARGUMENT_BYTES / 7].join("+");
     for args in [
         &["list", &letters][..],
         &["list", &parts],

@@ -100,8 +100,8 @@ impl Backend for AdapterBackend {
         match self.capabilities.support(request) {
             // Refused here rather than found too large in the reply, which would be a broken
             // protocol and cost a restart.
-            Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, DIGEST) => {
-                Support::No(format!(
+            Support::Supported if bytes > self.max_body && !self.capabilities.offers(request, DIGEST) => {
+                Support::Unsupported(format!(
                     "the output takes {bytes} bytes: at most {} are read",
                     self.max_body
                 ))
@@ -157,12 +157,12 @@ impl Backend for AdapterBackend {
             Want::Window { .. } => self.capabilities.offers(request, WINDOW),
         };
         match self.supports(request) {
-            Support::Yes => {
+            Support::Supported => {
                 // The judge makes digests and windows from a whole output itself, so an adapter need not offer them.
                 let want = if offered { want } else { Want::Full };
                 self.fleet.ask(&Ask { case, request, want })
             }
-            Support::No(reason) => Answer {
+            Support::Unsupported(reason) => Answer {
                 result: Err(Failure::Unsupported(reason)),
                 stderr: String::new(),
             },

@@ -17,7 +17,7 @@ fn adapter_answers_as_the_backend_behind_it() {
     for framing in ["lines", "frames"] {
         let adapter = start(&["good", framing]).unwrap();
         for request in requests() {
-            assert_eq!(adapter.supports(&request), Support::Yes);
+            assert_eq!(adapter.supports(&request), Support::Supported);
             assert_eq!(
                 adapter.run(&request),
                 Toy::new().run(&request),
@@ -132,7 +132,7 @@ fn adapter_is_not_asked_what_it_does_not_announce() {
         ..plain
     });
     let reason = "the feature execution is not announced";
-    assert_eq!(adapter.supports(&again), Support::No(reason.into()));
+    assert_eq!(adapter.supports(&again), Support::Unsupported(reason.into()));
     assert_eq!(adapter.run(&again), Err(Failure::Unsupported(reason.into())));
 }
 

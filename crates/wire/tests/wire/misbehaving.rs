@@ -106,7 +106,7 @@ fn adapter_that_is_silent_does_not_start() {
 #[test]
 fn adapter_that_claims_too_much_is_found_out() {
     let adapter = start(&["claims"]).unwrap();
-    assert_eq!(adapter.supports(&uniform(7)), Support::Yes);
+    assert_eq!(adapter.supports(&uniform(7)), Support::Supported);
     let Err(Failure::Unsupported(reason)) = between_good_cases(&adapter).result else {
         panic!("it answered");
     };
@@ -392,9 +392,12 @@ mod shell {
     #[test]
     fn output_over_the_limit_is_unsupported_where_digests_are_not_announced() {
         let adapter = shell("cat > /dev/null");
-        assert_eq!(adapter.supports(&uniform(250)), Support::Yes);
+        assert_eq!(adapter.supports(&uniform(250)), Support::Supported);
         let reason = "the output takes 1004 bytes: at most 1000 are read";
-        assert_eq!(adapter.supports(&uniform(251)), Support::No(reason.to_owned()));
+        assert_eq!(
+            adapter.supports(&uniform(251)),
+            Support::Unsupported(reason.to_owned())
+        );
     }
 
     #[test]

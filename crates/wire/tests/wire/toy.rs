@@ -73,8 +73,8 @@ impl Backend for Toy {
 
     fn supports(&self, request: &Request) -> Support {
         match request.execution() {
-            0 => Support::Yes,
-            _ => Support::No("a second execution".into()),
+            0 => Support::Supported,
+            _ => Support::Unsupported("a second execution".into()),
         }
     }
 

@@ -3,7 +3,7 @@
 use seedproof::ops::{Alignment, Dtype, Failure, Request, Response, Shape, Support, Tensor};
 
 pub fn supports(request: &Request) -> Support {
-    extents(request).map_or_else(|reason| Support::No(reason.to_owned()), |_| Support::Yes)
+    extents(request).map_or_else(|reason| Support::Unsupported(reason.to_owned()), |_| Support::Supported)
 }
 
 pub fn draw(request: &Request) -> Result<Response, Failure> {

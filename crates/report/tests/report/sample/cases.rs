@@ -8,7 +8,7 @@ use seedproof_ops::{
     RandomUniform, Request, Scalar, Shape, Tensor,
 };
 
-use super::toy::{LARGE, LARGE_DIGEST};
+use super::toy::{LARGE_DIGEST, LARGE_ELEMENTS};
 
 const GROUPS: [(&str, Alignment, Dtype); 8] = [
     ("tensorflow", Alignment::Tensorflow, Dtype::F16),
@@ -158,7 +158,7 @@ fn large() -> Case {
         last: Vec::new(),
         more: Vec::new(),
     };
-    let sizes = vec![1, 1, 1, LARGE as u64];
+    let sizes = vec![1, 1, 1, LARGE_ELEMENTS as u64];
     dml("large", sizes, false, Expectation::Digest(digest))
 }
 

@@ -11,11 +11,11 @@ use seedproof_ops::{
 use super::{FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH};
 
 /// Elements of the large output: 33 chunks.
-pub(super) const LARGE: usize = 33 * Digest::CHUNK;
+pub(super) const LARGE_ELEMENTS: usize = 33 * Digest::CHUNK;
 
 static LARGE_OUTPUT: LazyLock<Tensor> = LazyLock::new(|| {
-    let words: Vec<u32> = (0..LARGE as u64).map(|index| word(7, index)).collect();
-    let shape = Shape::new(&[1, 1, 1, LARGE as u64]).expect("a large one");
+    let words: Vec<u32> = (0..LARGE_ELEMENTS as u64).map(|index| word(7, index)).collect();
+    let shape = Shape::new(&[1, 1, 1, LARGE_ELEMENTS as u64]).expect("a large one");
     Tensor::from_elements(shape, &words).expect("the count fits")
 });
 
@@ -214,9 +214,9 @@ impl Backend for Toy {
     fn supports(&self, request: &Request) -> Support {
         match request {
             Request::RandomUniform(ru) if self.is(FORM) && ru.output_type.known() == Some(Dtype::Bf16) => {
-                Support::No("bf16 is not in this build".to_owned())
+                Support::Unsupported("bf16 is not in this build".to_owned())
             }
-            _ => Support::Yes,
+            _ => Support::Supported,
         }
     }
 

@@ -181,7 +181,7 @@ impl Backend for Remote {
     }
 
     fn supports(&self, _request: &Request) -> Support {
-        Support::Yes
+        Support::Supported
     }
 
     fn run(&self, _request: &Request) -> Result<Response, Failure> {

@@ -1,6 +1,7 @@
 //! The variants of an op that an implementation claims or does not: which values its enumerations and element types have.
 
-use seedproof_ops::{AttributeInfo, AttributeValue, Kind, OpName};
+use crate::op::{AttributeInfo, AttributeValue, Kind};
+use crate::request::OpName;
 
 /// One value for each attribute of an op that has a few, and none for those that have many.
 ///
@@ -77,7 +78,7 @@ fn names(info: &AttributeInfo) -> Vec<&'static str> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use seedproof_ops::Named as _;
+    use crate::named::Named as _;
 
     use super::*;
 

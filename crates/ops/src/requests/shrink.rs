@@ -1,6 +1,10 @@
 //! A request made smaller, step by step, while what is asked of it stays true.
 
-use seedproof_ops::{AttributeValue, Kind, Request, Role, Scalar, Shape, Tensor};
+use crate::op::{AttributeValue, Kind, Role};
+use crate::request::Request;
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 /// The smallest request that single steps lead to from this one and for which `fails` is true, as it is for this one. At most
 /// `most` requests are tried, since each may be asked of a slow program.
@@ -190,7 +194,8 @@ fn made(tensor: &Tensor, dims: &[u64], element: impl Fn(usize) -> Scalar) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use seedproof_ops::{Alignment, Dtype, RandomUniform};
+    use crate::dtype::Dtype;
+    use crate::op::{Alignment, RandomUniform};
 
     use super::*;
 

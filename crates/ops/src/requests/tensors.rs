@@ -1,6 +1,10 @@
 //! Tensors by what an op takes them for.
 
-use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
+use crate::dtype::Dtype;
+use crate::op::{InputInfo, Role, Types};
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::tensor::Tensor;
 
 use super::chance::Chance;
 use super::parts::Parts;

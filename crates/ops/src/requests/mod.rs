@@ -7,8 +7,10 @@ mod profile;
 mod shrink;
 mod tensors;
 
-use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role};
-
+use crate::dtype::Dtype;
+use crate::named::Named;
+use crate::op::{AttributeInfo, AttributeValue, Kind, Role};
+use crate::request::{OpName, Request};
 use chance::Chance;
 use parts::Parts;
 
@@ -32,9 +34,29 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
     request(profile.op, Some(profile), &mut chance)
 }
 
+/// Requests of an op, which its variants take in turn, and at most so many: of ten of a variant, six as [`request_of`] makes them
+/// and four valid ones of given extents. Each is of at most 2^15 elements' work.
+pub fn requests_of(op: OpName, count: usize, words: Words) -> Vec<Request> {
+    // An output with a tail, one of odd rows, one in whole blocks of any layout, and one of more elements than a group has threads.
+    const EXTENTS: [&[u64]; 4] = [&[35], &[7, 5], &[4, 32, 3], &[1100]];
+    // A count may be of millions, and one such request takes the time of all others.
+    const MAX_WORK: u64 = 1 << 15;
+    let profiles = Profile::all(op);
+    let mut all = Vec::new();
+    for number in 0..count {
+        let profile = &profiles[number % profiles.len()];
+        all.push(match EXTENTS.get(number / profiles.len() % 10) {
+            Some(extents) => request_with_extents(profile, extents, words),
+            None => request_of(profile, false, words),
+        });
+    }
+    all.retain(|request| request.work() <= MAX_WORK);
+    all
+}
+
 /// A valid request of this profile whose output has these extents, as far as the op lets a request choose them. A variant that
 /// needs more extents has ones in front. An op that takes a count for each row draws rows of the last extent.
-pub(crate) fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
+pub fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
     let mut chance = Chance::new(words, true);
     chance.extents = Some(extents.to_vec());
     request(profile.op, Some(profile), &mut chance)
@@ -179,11 +201,11 @@ fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
 
 /// The shape of `draws`: the output's if it has at most 4,096 elements, else `[1, 2]`.
 fn draws(chance: &mut Chance, parts: &Parts) -> Vec<u64> {
-    const MOST: u64 = 4096;
+    const MAX_DRAWS: u64 = 4096;
     let output = parts.build().ok().and_then(|request| request.output_form());
     let count = |dims: &[u64]| dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(*dim));
     match output {
-        Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MOST) => dims,
+        Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MAX_DRAWS) => dims,
         _ => vec![1, 2],
     }
 }

@@ -1,6 +1,9 @@
 //! A request before it is one.
 
-use seedproof_ops::{AttributeValue, Dtype, InputInfo, OpName, Request, Role, Tensor};
+use crate::dtype::Dtype;
+use crate::op::{AttributeValue, InputInfo, Role};
+use crate::request::{OpName, Request};
+use crate::tensor::Tensor;
 
 /// What a request is built from, in the order of the op's description.
 pub(super) struct Parts {
