@@ -218,10 +218,10 @@ fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<
 }
 
 /// How many children an adapter gets: as many as are asked for, but no more than there are cases, and at most
-/// [`threads::MOST`].
+/// [`threads::MAX_THREADS`].
 fn jobs(args: &RunArgs, cases: usize) -> NonZeroUsize {
     let cases = NonZeroUsize::new(cases).unwrap_or(NonZeroUsize::MIN);
-    args.jobs.min(cases).min(threads::MOST)
+    args.jobs.min(cases).min(threads::MAX_THREADS)
 }
 
 /// The backends that the command line names.

@@ -26,7 +26,7 @@ use crate::{documents, io, random, selection};
 const BATCH: usize = 64;
 /// Outputs of more elements are judged one at a time, after the others of their batch. A judgement takes up to ten times the
 /// output: the reply's line, both answers, and the answer to a second question. The corpus has some thirty.
-const LARGE: u64 = 1 << 17;
+const LARGE_ELEMENTS: u64 = 1 << 17;
 /// The most bytes of messages and standard error of a run's findings. An adapter that fills both for every case would take
 /// more memory with them than the whole run without.
 const MAX_TEXTS: usize = 8 << 20;
@@ -205,7 +205,7 @@ fn judge_all(
     };
     let places: Vec<usize> = (0..plan.cases.len()).collect();
     for batch in places.chunks(BATCH) {
-        let is_large = |place: &usize| elements(&plan.cases[*place].request) > LARGE;
+        let is_large = |place: &usize| elements(&plan.cases[*place].request) > LARGE_ELEMENTS;
         let (large, small): (Vec<usize>, Vec<usize>) = batch.iter().partition(|place| is_large(place));
         let mut results: Vec<(usize, Result<Judgement, NotApplicable>)> =
             pool.install(|| small.into_par_iter().map(judge).collect());

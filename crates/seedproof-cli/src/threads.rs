@@ -11,7 +11,7 @@ use crate::implementations::Implementation;
 
 /// The most threads, and the most children of an adapter, each of which is a process with three threads here. More wait for a core,
 /// or for the one device that they share.
-pub(crate) const MOST: NonZeroUsize = NonZeroUsize::new(256).expect("it is not zero");
+pub(crate) const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("it is not zero");
 
 /// As many threads as the implementation takes requests at a time.
 ///
@@ -24,7 +24,7 @@ pub(crate) fn threads(implementation: &Implementation) -> Result<ThreadPool, Err
         .map_err(|error| Error::failed("start threads", error))
 }
 
-/// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MOST`] or
+/// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MAX_THREADS`] or
 /// for other stacks than Rust's. A pool that a host has started already is the host's.
 ///
 /// # Errors
@@ -52,14 +52,14 @@ fn started(pool: Result<(), ThreadPoolBuildError>) -> Result<(), Error> {
 pub fn bound_threads() -> Result<(), String> {
     // No pool is started earlier than it must: a fork of the host would not have its threads.
     match asked() {
-        Some(asked) if asked > MOST => bound().map_err(|error| error.to_string()),
+        Some(asked) if asked > MAX_THREADS => bound().map_err(|error| error.to_string()),
         _ => Ok(()),
     }
 }
 
-/// A pool of at most [`MOST`] threads, that is still to be started.
+/// A pool of at most [`MAX_THREADS`] threads, that is still to be started.
 fn pool(threads: NonZeroUsize) -> ThreadPoolBuilder {
-    let threads = threads.min(MOST).get();
+    let threads = threads.min(MAX_THREADS).get();
     ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK)
 }
 

@@ -23,7 +23,7 @@ const CHOSEN: u64 = 1 << 22;
 /// The number of elements that a seed must reproduce to be found. The caller compares the others.
 const TOLD: usize = 256;
 /// The most seeds that are found. If there are more, the array is too small to tell its seed.
-const MOST: usize = 64;
+const MAX_SEEDS: usize = 64;
 
 #[derive(Clone, Copy)]
 enum Generator {
@@ -78,7 +78,7 @@ pub(super) fn begun(
     };
     let chosen = start..=end.min(start.saturating_add(CHOSEN - 1));
     let every = [Generator::Philox, Generator::Mt, Generator::Jax];
-    let first = scan(&chosen, (QUICK, MOST), go_on, &|seeds, found| {
+    let first = scan(&chosen, (QUICK, MAX_SEEDS), go_on, &|seeds, found| {
         for generator in every {
             search.try_seeds(generator, &seeds, found);
         }
@@ -101,7 +101,7 @@ pub(super) fn begun(
         let part = all / 3;
         let next = scan(
             &rest,
-            (QUICK, MOST),
+            (QUICK, MAX_SEEDS),
             &|now| go_on(done + part.saturating_mul(turn) + now / 3),
             &|seeds, found| {
                 search.try_seeds(generator, &seeds, found);

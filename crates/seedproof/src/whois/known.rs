@@ -20,7 +20,7 @@ use super::values::{agreeing, in_type, types};
 use crate::judging::Bank;
 
 /// The number of elements after an output in which it is also looked for.
-const BEYOND: usize = 1 << 13;
+const LOOKAHEAD: usize = 1 << 13;
 
 /// The question which candidate drew `actual`, with the seeds, words and bounds of a known request.
 ///
@@ -76,7 +76,7 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
 /// The streams in which an output stands, where its request is known. The request's own words are searched first, with
 /// other conversions.
 pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream> {
-    let count = u64::try_from(sought.actual.count() + BEYOND).unwrap_or(u64::MAX);
+    let count = u64::try_from(sought.actual.count() + LOOKAHEAD).unwrap_or(u64::MAX);
     let longer = request.prefix(count);
     let stages = bank.reference().stages(longer.as_ref().unwrap_or(request));
     let given: Vec<Vec<u32>> = stages.into_iter().map(|stages| stages.words).collect();

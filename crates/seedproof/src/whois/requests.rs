@@ -9,10 +9,10 @@ use super::sought::{Known, Sought};
 
 /// The largest integer range that is guessed from the greatest element of an array. In a small range an array has many
 /// elements of each value, so that its greatest element is the last of the range or nearly so.
-const SMALL: i128 = 1 << 16;
+const MAX_GUESSED_RANGE: i128 = 1 << 16;
 
 /// The most requests of one op. The values of its attributes multiply.
-const MOST: usize = 256;
+const MAX_REQUESTS: usize = 256;
 
 impl Sought {
     /// Every request whose output has the array's form. It has all values of the attributes that are not known, the
@@ -377,8 +377,8 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
             tens.clone().find(|&it| it > most),
             twos.clone().find(|&it| it > most),
             // The greatest element of a small range is often its last one, or the one before.
-            Some(most + 1).filter(|&it| it <= SMALL),
-            Some(most + 2).filter(|&it| it <= SMALL),
+            Some(most + 1).filter(|&it| it <= MAX_GUESSED_RANGE),
+            Some(most + 2).filter(|&it| it <= MAX_GUESSED_RANGE),
         ];
         let below = if least < 0 {
             vec![
@@ -394,7 +394,7 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
         let lows = [1, smallest]
             .into_iter()
             .filter(|&low| 0 < low && low <= smallest);
-        for low in lows.filter(|_| most <= SMALL) {
+        for low in lows.filter(|_| most <= MAX_GUESSED_RANGE) {
             for high in [above[0], above[2]].iter().flatten() {
                 pairs.push((low.to_string(), high.to_string()));
             }
@@ -415,7 +415,7 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
     all
 }
 
-/// All combinations with one of the options for each place, up to [`MOST`].
+/// All combinations with one of the options for each place, up to [`MAX_REQUESTS`].
 fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
     let mut all: Vec<Vec<T>> = vec![Vec::new()];
     for options in choices {
@@ -426,7 +426,7 @@ fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
                 begun
             })
         });
-        all = longer.take(MOST).collect();
+        all = longer.take(MAX_REQUESTS).collect();
     }
     all
 }

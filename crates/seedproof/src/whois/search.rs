@@ -24,9 +24,9 @@ const TELLING: u64 = 64;
 /// i32.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
 /// The most seeds with which every op is asked. At a thousand seeds a second that takes more than an hour.
-const MOST_ASKED: u64 = 1 << 22;
+const MAX_SEEDS_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept. If there are more, the array is too small to tell its seed.
-const MOST: usize = 64;
+const MAX_SEEDS: usize = 64;
 
 /// Looks for the seeds from which an array's first elements are drawn. The streams of the generators come first and
 /// take a few nanoseconds a seed. If nothing is found there and the seeds are not too many, every op is asked under
@@ -91,7 +91,7 @@ fn in_type(
     if !quick.seeds.is_empty() || quick.tried < all {
         return quick;
     }
-    if all > MOST_ASKED && !quick.is_asked {
+    if all > MAX_SEEDS_ASKED && !quick.is_asked {
         return Searched {
             is_asked: false,
             ..quick
@@ -108,7 +108,7 @@ fn in_type(
     let asked = if ways.is_empty() {
         quick
     } else {
-        scan(seeds, (SLOW, MOST), go_on, &|seeds, found| {
+        scan(seeds, (SLOW, MAX_SEEDS), go_on, &|seeds, found| {
             found.extend(seeds.filter(|&seed| ways.iter().any(|way| gives(way, seed))));
             false
         })
@@ -121,7 +121,7 @@ fn in_type(
         ..shortened(sought, whole_blocks(sought.actual.count()))
     };
     let seen = Seen::of(&begins);
-    scan(seeds, (SLOW, MOST), go_on, &|seeds, found| {
+    scan(seeds, (SLOW, MAX_SEEDS), go_on, &|seeds, found| {
         let of = |seed| Sought {
             seed,
             ..begins.clone()

@@ -14,7 +14,7 @@ use super::streams::Stream;
 use crate::bank::{Asked, Bank};
 
 /// The most things of a permutation that are drawn.
-const MOST: usize = 1 << 20;
+const MAX_THINGS: usize = 1 << 20;
 /// The most things of the permutations of different sizes together: each size is asked of every op, and with the seeds of eight
 /// epochs.
 const WORK: usize = 1 << 18;
@@ -156,7 +156,7 @@ fn sizes(places: &[usize]) -> Vec<usize> {
         .chain(shares.into_iter().flat_map(of_share))
         .chain((0..AFTER).map(|more| least + more));
     let mut all: Vec<usize> = Vec::new();
-    for n in likely.filter(|&n| n >= least && n <= MOST) {
+    for n in likely.filter(|&n| n >= least && n <= MAX_THINGS) {
         if !all.contains(&n) {
             all.push(n);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
-use super::search::{Given, Search, Step, log2};
+use super::search::{Reproduced, Search, Step, log2};
 use super::singles::{Single, Source};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
@@ -12,10 +12,10 @@ use crate::search::structure::{View, stream, structures};
 
 /// The most combinations of one stage that are kept from a case. A case that fits more of them cannot tell them apart;
 /// another case will.
-const TAKEN: usize = 24;
+const MAX_KEPT_OF_A_STAGE: usize = 24;
 
 /// The most work of a case in which mistakes are combined: there are tens of thousands of pairs.
-const SMALL: u64 = SCREENED_ABOVE;
+const MAX_COMBINED_WORK: u64 = SCREENED_ABOVE;
 
 impl Search<'_> {
     /// Looks for structures of the streams of mistakes.
@@ -30,7 +30,7 @@ impl Search<'_> {
         // workgroup, after the output.
         let beyond = 4 * view.count() + 64;
         let cost = 6 * as_u64(view.count()) * as_u64(acting.len());
-        if self.cases[case].request.work() > SMALL || self.streams < cost {
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.streams < cost {
             return Ok(());
         }
         // The cost was checked before, so that a stage is tried on a case with all candidates or not at all.
@@ -43,7 +43,7 @@ impl Search<'_> {
             let source = self.singles[i].backend.clone();
             for structure in structures(&view, source.get(), &self.cases[case].request, beyond) {
                 // Noise after a mistake's stream would fit any output that the mistake reproduces the beginning of.
-                if taken < TAKEN && !structure.is_noise() {
+                if taken < MAX_KEPT_OF_A_STAGE && !structure.is_noise() {
                     let prior = log2(self.singles.len()) + structure.prior();
                     let structure = Some((structure, oracle));
                     let found =
@@ -53,7 +53,7 @@ impl Search<'_> {
                 }
             }
         }
-        if clear { Err(Given) } else { Ok(()) }
+        if clear { Err(Reproduced) } else { Ok(()) }
     }
 
     /// The members of families whose stream has the elements of an output, in whatever order. There are thousands of them, so
@@ -92,7 +92,7 @@ impl Search<'_> {
         let acting = &acting.iter().copied().chain(known).collect::<Vec<usize>>();
         let all = acting.len() * acting.len().saturating_sub(1) / 2;
         let cost = self.trials(case, all);
-        if self.cases[case].request.work() > SMALL || self.pairs < cost {
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.pairs < cost {
             return Ok(());
         }
         self.pairs -= cost;
@@ -106,7 +106,7 @@ impl Search<'_> {
         let n = acting.len();
         let all = n * n.saturating_sub(1) * n.saturating_sub(2) / 6;
         let cost = self.trials(case, all);
-        if self.cases[case].request.work() > SMALL || self.triples < cost {
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.triples < cost {
             return Ok(());
         }
         self.triples -= cost;
@@ -127,7 +127,7 @@ impl Search<'_> {
     fn try_together(&mut self, case: usize, all: impl Iterator<Item = Vec<usize>>, each: i32) -> Step {
         let (mut taken, mut clear) = (0, false);
         for members in all {
-            if taken >= TAKEN {
+            if taken >= MAX_KEPT_OF_A_STAGE {
                 break;
             }
             let names: Vec<&str> = members
@@ -148,6 +148,6 @@ impl Search<'_> {
                 taken += 1;
             }
         }
-        if clear { Err(Given) } else { Ok(()) }
+        if clear { Err(Reproduced) } else { Ok(()) }
     }
 }

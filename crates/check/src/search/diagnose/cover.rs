@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use seedproof_ops::{OpName, Request};
 
 use super::hypothesis::Hypothesis;
-use super::passes::{FEW, Passes};
+use super::passes::{MAX_PASSING_WORK, Passes};
 use super::refuted::{Chosen, Doubt, take_back};
 use super::score::{DECISION, SCREENED_ABOVE, elements, information, is_few_valued, which};
 use super::search::{Search, log2};
@@ -32,7 +32,7 @@ const EVIDENCE: f64 = 7.0;
 
 /// The most equally good causes that are listed.
 // Eight readings of PyTorch draw the same integers and must not hide the mistake that they share.
-pub(crate) const LISTED: usize = 10;
+pub(crate) const MAX_LISTED_CAUSES: usize = 10;
 
 pub(crate) struct Cover<'a> {
     cases: &'a [&'a FailedCase],
@@ -83,7 +83,7 @@ impl<'a> Cover<'a> {
         }
         // Whether a cause is one of first outputs alone shows only now, and changes which passing cases contradict it.
         for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
-            hypothesis.against = self.passes.against(hypothesis, FEW);
+            hypothesis.against = self.passes.against(hypothesis, MAX_PASSING_WORK);
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
@@ -160,7 +160,7 @@ impl<'a> Cover<'a> {
         }
         let explanations = chosen
             .iter()
-            .flat_map(|(ranked, _)| ranked.iter().take(LISTED))
+            .flat_map(|(ranked, _)| ranked.iter().take(MAX_LISTED_CAUSES))
             .map(|&i| self.explanation(search, i));
         let explanations: Vec<Explanation> = explanations.collect();
         Covered {

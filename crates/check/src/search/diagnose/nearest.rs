@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{Request, Response};
 
-use super::cover::LISTED;
-use super::passes::FEW;
+use super::cover::MAX_LISTED_CAUSES;
+use super::passes::MAX_PASSING_WORK;
 use super::refuted::Doubt;
 use super::score::{SCREENED_ABOVE, baseline, elements};
 use super::search::Search;
@@ -124,7 +124,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
 /// The end of a sentence with the names of other candidates that come as near as the first.
 fn as_near(search: &Search<'_>, others: &[usize]) -> String {
     let names = others.iter().map(|&i| search.singles[i].cause.name.as_str());
-    let listed: Vec<&str> = names.take(LISTED).collect();
+    let listed: Vec<&str> = names.take(MAX_LISTED_CAUSES).collect();
     match (listed.len(), others.len() - listed.len()) {
         (0, _) => String::new(),
         (_, 0) => format!("; as near: {}", listed.join(", ")),
@@ -167,7 +167,7 @@ fn draws_anew(search: &Search<'_>, open: &BTreeSet<usize>) -> Option<Nearest> {
             };
             let mut passes = search
                 .passes
-                .within(FEW)
+                .within(MAX_PASSING_WORK)
                 .filter(|pass| is_clear(&pass.request, &pass.reply));
             clear.iter().all(changes)
                 && passes.all(|pass| {

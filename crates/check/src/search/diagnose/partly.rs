@@ -8,7 +8,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Scalar, Supp
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, baseline};
-use super::search::{Given, Search, Step, log2};
+use super::search::{Reproduced, Search, Step, log2};
 use super::singles::Source;
 use super::stage::Stage;
 use super::suspects::Suspects;
@@ -17,7 +17,7 @@ use crate::model::ulp::ulps;
 use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly};
 
 /// The bits of agreement from which on a mask is not a coincidence.
-const CERTAIN: f64 = 32.0;
+const CERTAIN_BITS: f64 = 32.0;
 
 /// The number of mistakes of the whole output beside which another one may act in a part: those that come nearest.
 const BASES: usize = 4;
@@ -26,7 +26,7 @@ const BASES: usize = 4;
 const ORDERS: usize = 4;
 
 /// The most hypotheses that are taken from a case. Several sizes of a group fit a single case.
-const TAKEN: usize = 12;
+const MAX_KEPT_OF_A_CASE: usize = 12;
 
 /// The most hypotheses of this stage in a diagnosis, because each of them is tried on every case.
 const KEPT: usize = 48;
@@ -116,7 +116,8 @@ impl Search<'_> {
         };
         let n = view.count();
         let kept = self.found.iter().filter(|it| it.mask.is_some()).count();
-        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN || kept >= KEPT {
+        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN_BITS || kept >= KEPT
+        {
             return Ok(());
         }
         let Some(right) = self.stream(oracle, case, &view) else {
@@ -153,7 +154,7 @@ impl Search<'_> {
                 )
             })
             .filter(|&(given, _)| {
-                as_u64(given) > right_elements && view.evidence(given) >= CERTAIN && given * 2 >= n
+                as_u64(given) > right_elements && view.evidence(given) >= CERTAIN_BITS && given * 2 >= n
             })
             .collect();
         bases.sort_unstable_by(|a, b| b.cmp(a));
@@ -177,7 +178,7 @@ impl Search<'_> {
             }
         }
         let mut clear = false;
-        for (members, mask, order) in found.into_iter().take(TAKEN) {
+        for (members, mask, order) in found.into_iter().take(MAX_KEPT_OF_A_CASE) {
             let Some(source) = source(self, &members, Some(&mask)) else {
                 continue;
             };
@@ -190,7 +191,7 @@ impl Search<'_> {
             let hypothesis = Hypothesis::partly(&self.singles, members, mask, source, structure, prior);
             clear |= self.keep(hypothesis);
         }
-        if clear { Err(Given) } else { Ok(()) }
+        if clear { Err(Reproduced) } else { Ok(()) }
     }
 
     /// The elements that a backend draws for a case's request, if they have the form of the answer.
@@ -239,7 +240,7 @@ fn masks(
             };
         }
     }
-    if yes == 0 || no == 0 || evidence < CERTAIN {
+    if yes == 0 || no == 0 || evidence < CERTAIN_BITS {
         return Vec::new();
     }
     Mask::read_off(&view.layout, &acts)

@@ -13,7 +13,7 @@ use crate::model::exchange::{FailedCase, PassedCase};
 use crate::model::exchange::{as_u64, same};
 
 /// The work of the passing cases that every cause is tried on, which takes a few milliseconds for each cause.
-pub(crate) const FEW: u64 = 1 << 16;
+pub(crate) const MAX_PASSING_WORK: u64 = 1 << 16;
 
 /// What a passing case tells of the base.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hypothesis::Hypothesis;
-use super::passes::{FEW, Passes};
+use super::passes::{MAX_PASSING_WORK, Passes};
 use super::score::{Trust, screened, try_on};
 use super::singles::{Single, Source, singles};
 use super::stage::Stage;
@@ -13,11 +13,11 @@ use crate::model::diagnosis::{Cause, Tried};
 use crate::model::exchange::FailedCase;
 use crate::model::exchange::as_u64;
 use crate::model::expected::Expected;
-use crate::search::structure::{BEYOND, SORTS, View, form, structures};
+use crate::search::structure::{LOOKAHEAD, SORTS, View, form, structures};
 
 /// The budget of elements for outputs that are too large to be drawn by every candidate: a dozen seconds at most, at up to
 /// 0.7 microseconds for an element of f64.
-const LARGE: u64 = 16 << 20;
+const LARGE_ELEMENTS: u64 = 16 << 20;
 
 /// The same budget for the end of a diagnosis, when each cause is tried on every case: some 2^22 elements of
 /// wrong outputs that a run keeps, for sixty causes.
@@ -79,8 +79,8 @@ impl<'a> Search<'a> {
             found: Vec::new(),
             nearest: vec![(0, Vec::new()); cases.len()],
             places: BTreeMap::new(),
-            large: LARGE,
-            confirming: LARGE,
+            large: LARGE_ELEMENTS,
+            confirming: LARGE_ELEMENTS,
             has_values: passes.has_values() || cases.iter().any(|case| case.actual.is_ok()),
             passes,
             doubts: DOUBTS,
@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
         let plain = form(failed, None).filter(|form| form.is_plain());
         let acting = match self.try_singles(case) {
             Ok(acting) => acting,
-            Err(Given) => return,
+            Err(Reproduced) => return,
         };
         if let Some(form) = plain {
             self.keep(Hypothesis::form(form));
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
                 .iter()
                 .any(|known| known.cause.name == *name && known.against == 0);
         }
-        hypothesis.against = self.passes.against(&hypothesis, FEW);
+        hypothesis.against = self.passes.against(&hypothesis, MAX_PASSING_WORK);
         let is_clear = hypothesis.against == 0;
         // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction,
         // while other causes are kept, because they may act only where some property holds.
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine.
-    fn try_singles(&mut self, case: usize) -> Result<Vec<usize>, Given> {
+    fn try_singles(&mut self, case: usize) -> Result<Vec<usize>, Reproduced> {
         let is_plain = self.is_plain(case);
         let (mut acting, mut full) = (Vec::new(), Vec::new());
         let (mut readings, mut mistakes, mut departing) = (0, 0, 0);
@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
             let hypothesis = Hypothesis::single(i, &self.singles[i], prior);
             clear |= self.keep(hypothesis);
         }
-        if clear { Err(Given) } else { Ok(()) }
+        if clear { Err(Reproduced) } else { Ok(()) }
     }
 
     fn try_members(&mut self, case: usize) -> Step {
@@ -325,7 +325,7 @@ impl<'a> Search<'a> {
         let request = &self.cases[case].request;
         for structure in view
             .iter()
-            .flat_map(|view| structures(view, oracle, request, BEYOND))
+            .flat_map(|view| structures(view, oracle, request, LOOKAHEAD))
         {
             if structure.is_place() {
                 self.places.insert(case, structure.cause());
@@ -345,14 +345,14 @@ impl<'a> Search<'a> {
         if !clear && let Some(form) = form(self.cases[case], view.as_ref()) {
             clear |= self.keep(Hypothesis::form(form));
         }
-        if clear { Err(Given) } else { Ok(()) }
+        if clear { Err(Reproduced) } else { Ok(()) }
     }
 }
 
 /// A stage reproduced the case, so that the next one is not entered. It is an error, so that `?` leaves the search.
-pub(crate) struct Given;
+pub(crate) struct Reproduced;
 
-pub(crate) type Step = Result<(), Given>;
+pub(crate) type Step = Result<(), Reproduced>;
 
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn log2(number: usize) -> f64 {

@@ -19,7 +19,7 @@ use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
 pub(crate) use place::{Acts, Mask};
-pub(crate) use view::{BEYOND, Layout, View, bits_of, stream};
+pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
 use order::{Order, SHORT, prefix, shaped};
@@ -32,7 +32,7 @@ use view::Index;
 
 /// The fewest bits of an output in which structures without parameters are looked for: a few small elements are all
 /// zero, or in the opposite order, by chance.
-const CERTAIN: f64 = 24.0;
+const CERTAIN_BITS: f64 = 24.0;
 
 /// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
 /// tail and eight forms.
@@ -81,7 +81,7 @@ impl Structure {
         };
         // A wrong structure may point anywhere in the stream. Elements far beyond the output are left open, so that no
         // candidate makes the backend draw gigabytes.
-        let most = n.saturating_mul(4) + BEYOND;
+        let most = n.saturating_mul(4) + LOOKAHEAD;
         let farthest = positions.iter().flatten().max();
         let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
         let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
@@ -191,7 +191,7 @@ pub(crate) fn structures(
         return Vec::new();
     };
     let mut found = Vec::new();
-    if view.evidence(n) < CERTAIN {
+    if view.evidence(n) < CERTAIN_BITS {
         return found;
     }
     // Recodings come first and are independent of the index: recoded elements do not occur in the stream.

@@ -4,7 +4,7 @@ use super::slices::{Begin, Share};
 use super::view::{Layout, View};
 
 /// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
-pub(crate) const CERTAIN: f64 = 32.0;
+pub(crate) const CERTAIN_BITS: f64 = 32.0;
 
 /// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
 pub(crate) const SHORT: usize = 16;
@@ -318,7 +318,7 @@ fn is_at(order: &Order, view: &View, stream: &[u64], i: usize) -> bool {
 /// The orders that follow from the shape or the number of elements and that explain the whole output.
 pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let (n, layout) = (view.count(), &view.layout);
-    if view.evidence(n) < CERTAIN {
+    if view.evidence(n) < CERTAIN_BITS {
         return Vec::new();
     }
     let mut all = of_shape(layout);

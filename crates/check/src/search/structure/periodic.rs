@@ -1,7 +1,7 @@
 //! Periodic orders. They are read off from the places where the actual elements stand in the stream. Where the bits of
 //! an element occur at several places, small parameters are tried instead.
 
-use super::order::{CERTAIN, Order, is_right_from, prefix};
+use super::order::{CERTAIN_BITS, Order, is_right_from, prefix};
 use super::view::{Index, Layout, View};
 
 /// The longest period for which a list of offsets is read off: the elements of 16 Philox blocks.
@@ -24,7 +24,7 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
     }
     let mut again = None;
     let right = prefix(&Order::Stream, view, stream);
-    if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN {
+    if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN_BITS {
         let farthest = if right > LONGEST { usize::MAX } else { 0 };
         let orders = index
             .positions(view.actual[right])
@@ -95,7 +95,7 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
     let whole = view.count() - view.count() % period;
     // Each offset and the advance are read off, and each is a choice among all places of the stream.
     let read = (period + 1) as f64 * (stream.len() as f64).log2();
-    if view.evidence(whole) < CERTAIN + read {
+    if view.evidence(whole) < CERTAIN_BITS + read {
         return None;
     }
     advances(view, index, period).into_iter().find_map(|advance| {

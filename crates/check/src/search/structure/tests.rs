@@ -62,7 +62,7 @@ fn names(dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
     let case = failed(wide(dims), i32s(dims, stream), i32s(dims, value));
     let oracle = oracle();
     let view = View::new(&case, Some(&oracle)).unwrap();
-    let found = structures(&view, &oracle, &case.request, BEYOND);
+    let found = structures(&view, &oracle, &case.request, LOOKAHEAD);
     for structure in &found {
         let given = structure
             .apply(&oracle, &case.request, &view.layout, case.nan, view.count())
@@ -165,7 +165,7 @@ fn structure_needs_more_than_a_coincidence() {
     let request = uniform_between(Dtype::I32, 2, ("0", "2"));
     let case = failed(request, Tensor::vector(&[0, 1]), Tensor::vector(&[1, 1]));
     let view = View::new(&case, None).unwrap();
-    assert!(structures(&view, &oracle(), &case.request, BEYOND).is_empty());
+    assert!(structures(&view, &oracle(), &case.request, LOOKAHEAD).is_empty());
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn structure_finds_orders_of_few_bits() {
     let swapped = i32s(&[240], |i| coins(i ^ 1));
     let case = failed(request(240), i32s(&[240], coins), swapped);
     let view = View::new(&case, Some(&oracle)).unwrap();
-    let found = structures(&view, &oracle, &case.request, BEYOND);
+    let found = structures(&view, &oracle, &case.request, LOOKAHEAD);
     assert_eq!(found[0].cause().name, "order-in-group(1 0)");
 }
 

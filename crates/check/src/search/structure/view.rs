@@ -10,7 +10,7 @@ use crate::model::stage::Blocks;
 
 /// The number of elements of the oracle's stream after an output in which its elements are also looked up. A kernel
 /// that skips 256 workgroups of 16 elements is still found.
-pub(crate) const BEYOND: usize = 1 << 12;
+pub(crate) const LOOKAHEAD: usize = 1 << 12;
 
 /// The type and extents of an output, and the size of a block: what is needed to interpret an index.
 #[derive(Clone, Debug)]

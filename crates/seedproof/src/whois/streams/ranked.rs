@@ -16,9 +16,9 @@ use crate::whois::source::{Named, derived_sources};
 /// How much lower than a number the one after it may be: functions in f32 are not monotone in their last places.
 const APART: f64 = 1e-6;
 /// The most elements of an array that is looked for: dozens of keys draw all of it.
-const LARGEST: usize = 1 << 17;
+const MAX_ELEMENTS: usize = 1 << 17;
 /// The fewest elements that are compared at every place.
-const FEW: usize = 16;
+const MIN_COMPARED: usize = 16;
 /// The number of words before which an array of other than uniform numbers is looked for.
 const NORMALS: usize = 1 << 10;
 
@@ -91,7 +91,7 @@ impl Ranked {
         if !is_enough(&whole) {
             return None;
         }
-        let mut few = FEW.min(keys.len());
+        let mut few = MIN_COMPARED.min(keys.len());
         let first = loop {
             let first = Groups::of(&keys[..few]);
             if is_enough(&first) {
@@ -181,7 +181,7 @@ impl Search<'_> {
             .scalars()
             .map(|scalar| scalar.to_f64() + 0.0)
             .collect();
-        if n > LARGEST || keys.iter().any(|key| key.is_nan()) {
+        if n > MAX_ELEMENTS || keys.iter().any(|key| key.is_nan()) {
             return;
         }
         // About 2^9 sequences of standard numbers are compared at each place.

@@ -88,7 +88,7 @@ fn priors_grow_with_the_parameters() {
         let case = failed(wide(dims), i32s(dims, stream), i32s(dims, value));
         let oracle = oracle();
         let view = View::new(&case, Some(&oracle)).unwrap();
-        let found = structures(&view, &oracle, &case.request, BEYOND).into_iter();
+        let found = structures(&view, &oracle, &case.request, LOOKAHEAD).into_iter();
         found
             .into_iter()
             .find(|it| it.cause().name == name)
@@ -135,7 +135,7 @@ fn of_numbers(bits: u32, per_block: usize, count: usize, at: impl Fn(usize) -> O
         i32s(&dims, |i| at(i).map_or(0, number)),
     );
     let view = View::new(&case, Some(&oracle)).unwrap();
-    let found = structures(&view, &oracle, &case.request, BEYOND);
+    let found = structures(&view, &oracle, &case.request, LOOKAHEAD);
     found.iter().map(|it| it.cause().name).collect()
 }
 
@@ -199,7 +199,7 @@ fn orders_that_change_nothing_are_none() {
     let case = failed(wide(&dims), i32s(&dims, |i| !stream(i)), i32s(&dims, stream));
     let oracle = oracle();
     let view = View::new(&case, Some(&oracle)).unwrap();
-    assert!(structures(&view, &oracle, &case.request, BEYOND).is_empty());
+    assert!(structures(&view, &oracle, &case.request, LOOKAHEAD).is_empty());
 }
 
 #[test]
