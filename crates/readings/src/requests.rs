@@ -60,7 +60,7 @@ pub(crate) fn dml(level: FeatureLevel, sizes: &[u64], dims: &[u64], state: [u32;
     })
 }
 
-/// At most so many random requests of each op.
+/// Up to `each` random requests of each op.
 pub(crate) fn random(each: usize) -> Vec<Request> {
     let of_op = |&op: &OpName| {
         let mut random = fastrand::Rng::with_seed(1);

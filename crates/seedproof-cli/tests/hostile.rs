@@ -28,7 +28,7 @@ use serde_json::Value;
 /// The most memory of a run, whatever an adapter writes.
 const KILOBYTES: u64 = 200 << 10;
 /// That of a run whose every answer is wrong, which keeps the smallest of them for a diagnosis.
-const KILOBYTES_WRONG: u64 = 224 << 10;
+const KILOBYTES_WRONG: u64 = 240 << 10;
 /// The most time of a run of some dozen modes. Alone each takes a second at most, and a deadline that it waits for.
 const SECONDS: u64 = 300;
 /// What a hostile adapter may make of a document.

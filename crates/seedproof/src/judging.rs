@@ -315,7 +315,7 @@ pub fn causes(
 
 /// The diagnosis of one backend, as reports take it. `searched` is called after each failing case that was searched.
 ///
-/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 16 MiB.
+/// The exchanges are taken and not copied: those of a kernel that is wrong everywhere take 40 MiB.
 pub fn diagnosed(
     backend: &BackendId,
     exchanges: impl IntoIterator<Item = Exchange>,

@@ -13,7 +13,7 @@ const MAX_PASSES_TOGETHER: u64 = 1 << 20;
 const MAX_DIAGNOSED: u64 = 16 << 20;
 /// The most bytes of all wrong answers that are kept, together with the right ones. If there are more, the largest are not
 /// diagnosed. A whole run of an implementation whose every answer is wrong takes as much memory more than that of a right one.
-const MAX_DIAGNOSED_TOGETHER: u64 = 16 << 20;
+const MAX_DIAGNOSED_TOGETHER: u64 = 40 << 20;
 
 /// The answers of a backend that a diagnosis needs. Where they are too large together, the largest are dropped: which ones
 /// does not depend on the order in which they were added, so that threads may add them.

@@ -34,8 +34,8 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
     request(profile.op, Some(profile), &mut chance)
 }
 
-/// Requests of an op, which its variants take in turn, and at most so many: of ten of a variant, six as [`request_of`] makes them
-/// and four valid ones of given extents. Each is of at most 2^15 elements' work.
+/// Up to `count` requests of an op, which its variants take in turn: of ten of a variant, six as [`request_of`] makes them and
+/// four valid ones of given extents. Each is of at most 2^15 elements' work.
 pub fn requests_of(op: OpName, count: usize, words: Words) -> Vec<Request> {
     // An output with a tail, one of odd rows, one in whole blocks of any layout, and one of more elements than a group has threads.
     const EXTENTS: [&[u64]; 4] = [&[35], &[7, 5], &[4, 32, 3], &[1100]];
