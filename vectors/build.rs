@@ -16,16 +16,21 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     list(&root, "", &mut files)?;
     files.sort();
-    let mut all = String::new();
-    let mut index = String::from("&[\n");
+    let mut all = Vec::new();
+    let mut index = String::from("[\n");
     for (name, path) in files {
         let text = fs::read_to_string(path)?;
-        writeln!(index, "    ({name:?}, {}),", text.len()).map_err(io::Error::other)?;
-        all.push_str(&text);
+        let (begin, length) = (all.len(), text.len());
+        all.extend(packed(text.as_bytes())?);
+        let place = format!(
+            "File {{ name: {name:?}, packed: {begin}..{}, length: {length} }},",
+            all.len()
+        );
+        writeln!(index, "    {place}").map_err(io::Error::other)?;
     }
     index.push_str("]\n");
     fs::write(out.join("index.rs"), index)?;
-    fs::write(out.join("files.deflate"), packed(all.as_bytes())?)
+    fs::write(out.join("files.deflate"), all)
 }
 
 fn packed(text: &[u8]) -> io::Result<Vec<u8>> {

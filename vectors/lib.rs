@@ -1,34 +1,46 @@
 //! The files of Seedproof's corpus, as text. The crate `seedproof-corpus` reads them.
 #![forbid(unsafe_code)]
 
-use std::sync::LazyLock;
+use std::ops::Range;
 
 use zlib_rs::{Inflate, InflateFlush, Status};
 
-/// Name and length in bytes of each file, in the order of [`TEXT`].
-const INDEX: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/index.rs"));
+/// The files, sorted by name: every `.yaml` file, and `retired.txt`.
+pub static FILES: &[File] = &include!(concat!(env!("OUT_DIR"), "/index.rs"));
 
-/// All files, one after the other. Text of numbers takes a seventh of its size packed, and unpacking takes milliseconds.
-static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/files.deflate"));
-    let mut text = vec![0; INDEX.iter().map(|(_, length)| length).sum()];
-    let status = Inflate::new(false, 15).decompress(packed, &mut text, InflateFlush::Finish);
-    assert_eq!(status, Ok(Status::StreamEnd), "the build script packed it");
-    String::from_utf8(text).expect("the build script packed text")
-});
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/files.deflate"));
 
-/// Name and text of each file, sorted by name: every `.yaml` file, and `retired.txt`.
-///
-/// Names are relative to the corpus, with `/` between their parts.
-pub static FILES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let mut rest = TEXT.as_str();
-    let file = |&(name, length): &(&'static str, usize)| {
-        let text;
-        (text, rest) = rest.split_at(length);
-        (name, text)
-    };
-    INDEX.iter().map(file).collect()
-});
+/// A file of the corpus. Text of numbers takes a seventh of its size packed, and all of it takes 17 MB unpacked, so that
+/// each file is unpacked when it is read.
+#[derive(Debug)]
+pub struct File {
+    name: &'static str,
+    packed: Range<usize>,
+    length: usize,
+}
+
+impl File {
+    /// Its name relative to the corpus, with `/` between its parts.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its text, which takes a millisecond or less to unpack.
+    ///
+    /// ```
+    /// use seedproof_vectors::FILES;
+    ///
+    /// let examples = FILES.iter().find(|file| file.name() == "random-uniform-8/spec-examples.yaml");
+    /// assert!(examples.expect("the document has examples").text().contains("op: openvino.RandomUniform-8\n"));
+    /// ```
+    pub fn text(&self) -> String {
+        let mut text = vec![0; self.length];
+        let packed = &PACKED[self.packed.clone()];
+        let status = Inflate::new(false, 15).decompress(packed, &mut text, InflateFlush::Finish);
+        assert_eq!(status, Ok(Status::StreamEnd), "the build script packed it");
+        String::from_utf8(text).expect("the build script packed text")
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -36,14 +48,15 @@ mod tests {
 
     #[test]
     fn files_are_those_of_the_folder() {
-        assert!(FILES.len() > 70 && FILES.is_sorted());
-        for (name, text) in FILES.iter() {
-            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-            assert_eq!(std::fs::read_to_string(path).unwrap(), *text, "{name}");
+        assert!(FILES.len() > 70 && FILES.is_sorted_by_key(|file| file.name()));
+        for file in FILES {
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file.name());
+            assert_eq!(
+                std::fs::read_to_string(path).unwrap(),
+                file.text(),
+                "{}",
+                file.name()
+            );
         }
-        assert_eq!(
-            FILES.iter().map(|(_, text)| text.len()).sum::<usize>(),
-            TEXT.len()
-        );
     }
 }

@@ -83,7 +83,7 @@ fn claims(case: &Case, bank: &Bank) -> Vec<([String; 5], bool)> {
         .filter_map(|name| {
             let engine = bank.reading(name)?;
             let judged = judge_case(case, engine, bank, Some(name)).ok()?;
-            let row = [name, implementation, version, facts.op.as_str(), &facts.dtype].map(str::to_owned);
+            let row = [name, implementation, version, &facts.op, &facts.dtype].map(str::to_owned);
             // A capture records NaN bits, so a pass with other NaN bits does not reproduce it.
             let reproduced = judged.finding.outcome == Outcome::Pass && judged.finding.nans.is_none();
             Some((row, reproduced))

@@ -35,10 +35,11 @@ fn schema_that_is_committed_is_the_one_that_is_generated() {
 #[test]
 fn schema_accepts_the_corpus() {
     let validator = validator();
-    for &(name, yaml) in seedproof_vectors::FILES.iter() {
+    for file in seedproof_vectors::FILES {
+        let name = file.name();
         if name != "retired.txt" {
             let errors: Vec<String> = validator
-                .iter_errors(&value(yaml))
+                .iter_errors(&value(&file.text()))
                 .map(|error| format!("{name}{}: {error}", error.instance_path()))
                 .collect();
             assert_eq!(errors, [""; 0]);

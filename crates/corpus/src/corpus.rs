@@ -38,42 +38,58 @@ struct File {
     parsed: OnceLock<ParsedFile>,
 }
 
-/// The name and the text of a file as `gen` writes it, so that some things are known of it before it is parsed. The
-/// text is empty where a file was parsed at once.
-#[derive(Clone, Copy, Debug)]
+/// A file as `gen` writes it, of which some things are known before it is parsed. Empty where a file was parsed at once.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Canonical {
     pub(crate) name: &'static str,
-    pub(crate) text: &'static str,
+    ids: Vec<CaseId>,
+    /// The op of its cases.
+    pub(crate) op: Option<OpName>,
+    /// How many of its cases leave their answer under `spec` open.
+    unspecified: usize,
+    /// The number of the file, and what unpacks its text.
+    text: Option<(usize, Unpack)>,
 }
 
+/// What returns the text of a file by its number. No text is kept: those of the built-in corpus take as much memory as
+/// their cases.
+type Unpack = fn(usize) -> String;
+
 impl Canonical {
-    /// The ids of its cases. Each begins a line, and no other line begins so.
-    pub(crate) fn ids(self) -> impl Iterator<Item = &'static str> {
-        self.text.lines().filter_map(|line| line.strip_prefix("  - id: "))
+    fn new(name: &'static str, text: &str, unpack: (usize, Unpack)) -> Self {
+        let op = text.lines().find_map(|line| line.strip_prefix("op: "));
+        // Each id begins a line, and no other line begins so.
+        let ids = text.lines().filter_map(|line| line.strip_prefix("  - id: "));
+        let is_open = |line: &&str| *line == "      by: readings";
+        Self {
+            name,
+            ids: ids
+                .map(|id| CaseId::new(id).expect("a canonical file has no mistake"))
+                .collect(),
+            op: op.and_then(|name| OpName::ALL.iter().copied().find(|op| op.name() == name)),
+            unspecified: text.lines().filter(is_open).count(),
+            text: Some(unpack),
+        }
     }
 
-    /// The op of its cases.
-    pub(crate) fn op(self) -> Option<OpName> {
-        let name = self.text.lines().find_map(|line| line.strip_prefix("op: "))?;
-        OpName::ALL.iter().copied().find(|op| op.name() == name)
+    /// The ids of its cases.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().map(CaseId::as_str)
     }
 
-    /// The cases whose answer under `spec` is open.
-    fn unspecified(self) -> usize {
+    /// Its text.
+    pub(crate) fn text(&self) -> String {
         self.text
-            .lines()
-            .filter(|line| *line == "      by: readings")
-            .count()
+            .map_or_else(String::new, |(number, unpack)| unpack(number))
     }
 }
 
 impl File {
     fn parsed(&self) -> &ParsedFile {
-        let Canonical { name, text } = self.canonical;
         self.parsed.get_or_init(|| ParsedFile {
             // They are for the search for unknown names, of which a canonical file has none.
             mentions: Vec::new(),
-            ..parse(name, text).expect("a canonical file has no mistake")
+            ..parse(self.canonical.name, &self.canonical.text()).expect("a canonical file has no mistake")
         })
     }
 
@@ -91,7 +107,7 @@ impl File {
 impl From<ParsedFile> for File {
     fn from(parsed: ParsedFile) -> Self {
         Self {
-            canonical: Canonical { name: "", text: "" },
+            canonical: Canonical::default(),
             parsed: OnceLock::from(parsed),
         }
     }
@@ -185,27 +201,34 @@ impl Corpus {
         )
     }
 
-    /// The corpus of files that `gen` wrote, by name, each of which is parsed when a case of it is first needed.
+    /// The corpus of files that `gen` wrote, by name, each of which is parsed when a case of it is first needed. `text`
+    /// returns the text of a file by its place among the names, as often as it is needed.
     ///
     /// # Panics
     /// Later, where a file that is needed has a mistake: [`Corpus::from_files`] is for files of which nothing is known.
-    pub fn of_canonical(files: &'static [(&'static str, &'static str)]) -> Self {
+    pub fn of_canonical(names: impl IntoIterator<Item = &'static str>, text: fn(usize) -> String) -> Self {
         let mut corpus = Self {
             files: Vec::new(),
             order: Vec::new(),
             index: HashMap::new(),
-            hash: hash(files.iter().copied()),
+            hash: String::new(),
         };
-        for &(name, text) in files.iter().filter(|(name, _)| *name != RETIRED) {
-            let canonical = Canonical { name, text };
-            for (c, id) in canonical.ids().enumerate() {
-                let id = CaseId::new(id).expect("a canonical file has no mistake");
-                corpus.index.insert(id, corpus.order.len());
+        let mut sum = Sha256::new();
+        for (number, name) in names.into_iter().enumerate() {
+            let unpacked = text(number);
+            add_to(&mut sum, name, &unpacked);
+            if name == RETIRED {
+                continue;
+            }
+            let canonical = Canonical::new(name, &unpacked, (number, text));
+            for (c, id) in canonical.ids.iter().enumerate() {
+                corpus.index.insert(id.clone(), corpus.order.len());
                 corpus.order.push((corpus.files.len(), c));
             }
             let parsed = OnceLock::new();
             corpus.files.push(File { canonical, parsed });
         }
+        corpus.hash = HEXLOWER.encode(&sum.finalize());
         corpus
     }
 
@@ -238,7 +261,7 @@ impl Corpus {
         let is_open = |case: &&Case| case.expect == Expectation::Unspecified;
         let of_file = |file: &File| match file.parsed.get() {
             Some(parsed) => parsed.cases.iter().filter(is_open).count(),
-            None => file.canonical.unspecified(),
+            None => file.canonical.unspecified,
         };
         self.files.iter().map(of_file).sum()
     }
@@ -260,14 +283,14 @@ impl Corpus {
     }
 
     /// The cases of the files that are parsed already, or for which `may` holds.
-    pub(crate) fn cases_where(&self, may: impl Fn(Canonical) -> bool) -> impl Iterator<Item = &Case> {
+    pub(crate) fn cases_where(&self, may: impl Fn(&Canonical) -> bool) -> impl Iterator<Item = &Case> {
         self.parse_where(may);
         let parsed = self.files.iter().filter_map(|file| file.parsed.get());
         parsed.flat_map(|file| &file.cases)
     }
 
-    fn parse_where(&self, may: impl Fn(Canonical) -> bool) {
-        let is_needed = |file: &&File| file.parsed.get().is_none() && may(file.canonical);
+    fn parse_where(&self, may: impl Fn(&Canonical) -> bool) {
+        let is_needed = |file: &&File| file.parsed.get().is_none() && may(&file.canonical);
         let needed: Vec<&File> = self.files.iter().filter(is_needed).collect();
         on_all_processors(&needed, |file| {
             file.parsed();
@@ -367,14 +390,18 @@ impl ParsedFile {
 }
 
 /// Lengths are part of what is summed, so that no two sets of files have the same sum by shifting text.
+fn add_to(sum: &mut Sha256, name: &str, text: &str) {
+    for part in [name, text] {
+        let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
+        sum.update(length.to_le_bytes());
+        sum.update(part);
+    }
+}
+
 fn hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut sum = Sha256::new();
     for (name, text) in files {
-        for part in [name, text] {
-            let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
-            sum.update(length.to_le_bytes());
-            sum.update(part);
-        }
+        add_to(&mut sum, name, text);
     }
     HEXLOWER.encode(&sum.finalize())
 }

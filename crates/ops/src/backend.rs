@@ -1,6 +1,7 @@
 //! The trait that every implementation speaks.
 
 use std::fmt;
+use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
@@ -11,13 +12,14 @@ use crate::response::{Failure, Response};
 use crate::shape::Shape;
 use crate::tensor::Tensor;
 
-/// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`.
+/// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`. A clone is cheap, because every
+/// finding of a run has one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BackendId(String);
+pub struct BackendId(Arc<str>);
 
 impl BackendId {
     /// A name. It begins reports' lines and trial names: short, lower case, parts set apart by `/`.
-    pub fn new(name: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<Arc<str>>) -> Self {
         Self(name.into())
     }
 

@@ -163,7 +163,7 @@ impl Run {
 
     fn count_of(&self, outcome: Outcome) -> usize {
         self.cases()
-            .flat_map(|judged| judged.findings.values())
+            .flat_map(|judged| judged.findings())
             .filter(|finding| finding.outcome == outcome)
             .count()
     }

@@ -6,7 +6,7 @@ use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
 use crate::facts::CaseFacts;
-use crate::run::{Judged, Run};
+use crate::run::Run;
 use crate::untrusted::one_line;
 
 /// Counts of the cases of one op, variant and element type. Cases that expect a rejection or an output without elements do
@@ -29,8 +29,9 @@ impl Coverage {
     /// The parts of an implementation's findings.
     pub fn of(run: &Run, backend: &BackendId) -> Self {
         let mut coverage = Self::default();
-        for Judged { facts, findings } in run.cases() {
-            coverage.add(facts, findings.get(backend).map(|finding| finding.outcome));
+        for judged in run.cases() {
+            let outcome = judged.finding(backend).map(|finding| finding.outcome);
+            coverage.add(&judged.facts, outcome);
         }
         coverage
     }

@@ -1,5 +1,7 @@
 //! The description of a case in reports, once for all implementations.
 
+use std::borrow::Cow;
+
 use seedproof_check::json;
 use seedproof_corpus::{Case, CaseId, Expectation, Name, Provenance};
 use seedproof_ops::{AttributeValue, Kind, Named as _, Request, Role, Scalar, Tensor};
@@ -15,9 +17,9 @@ pub struct CaseFacts {
     #[cfg_attr(test, schemars(with = "String"))]
     pub id: CaseId,
     /// The id of the op: `openvino.RandomUniform-8`.
-    pub op: String,
+    pub op: Cow<'static, str>,
     /// The op as people name it: `RandomUniform-8`, `DirectML RandomGenerator`.
-    pub title: String,
+    pub title: Cow<'static, str>,
     /// The variant of the op: RandomUniform's alignment, `with replacement`, `feature level 3.0`.
     pub variant: String,
     /// The output's element type, or the invalid text in its place.
@@ -93,7 +95,7 @@ pub enum ExpectsKind {
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// Its name in the documents.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Its value: type, shape, literals and decimals, the first sixteen elements of them.
     pub text: String,
 }
@@ -112,8 +114,8 @@ impl CaseFacts {
         let request = &case.request;
         Self {
             id: case.id.clone(),
-            op: request.op().to_string(),
-            title: request.description().title.to_owned(),
+            op: request.op().name().into(),
+            title: request.description().title.into(),
             variant: request.variant(),
             dtype: dtype(request),
             shape: request.output_form().map(|(_, dims)| dims),
@@ -133,7 +135,7 @@ impl CaseFacts {
 
     /// The request in one line: `RandomUniform-8 TENSORFLOW f16 [3,2,4], seeds 150/10, range [-1.5, -1.0)`.
     pub fn line(&self) -> String {
-        let words = [&self.title, &self.variant, &self.dtype].map(String::as_str);
+        let words: [&str; 3] = [&self.title, &self.variant, &self.dtype];
         let mut line = words
             .into_iter()
             // Some ops have no variants, and some requests name no element type.
@@ -187,8 +189,8 @@ pub fn group_of(case: &CaseId) -> &str {
 
 /// The inputs and attributes in words, without the element types and seeds, which the line of the request has already.
 fn inputs(request: &Request) -> Vec<Input> {
-    let input = |name: &str, text: String| Input {
-        name: name.to_owned(),
+    let input = |name: &'static str, text: String| Input {
+        name: name.into(),
         text,
     };
     let inputs = request

@@ -263,14 +263,13 @@ pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
         outcomes: run
             .cases()
             .map(|judged| {
-                let findings = judged.findings.iter();
-                let outcomes = findings.map(|(id, finding)| (id.as_str(), finding.outcome));
+                let outcomes = judged.findings().map(|it| (it.backend.as_str(), it.outcome));
                 (judged.facts.id.as_str(), outcomes.collect())
             })
             .collect(),
         failures: run
             .cases()
-            .flat_map(|judged| judged.findings.values())
+            .flat_map(|judged| judged.findings())
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry::of(run, finding))
             .collect(),

@@ -43,7 +43,8 @@ pub(crate) fn bring(bank: Bank, reading: &str, args: &MistakesArgs) -> Result<(B
     Ok((bank, name))
 }
 
-/// The reading of a file that `--reading` names; `None` for the name of a reading.
+/// The reading of a file that `--reading` names; `None` for the name of a reading. What it was observed on ends with a
+/// digest of its answers, which is how logs of backends of one name and other answers are told apart.
 ///
 /// # Errors
 /// As [`bring`].
@@ -52,18 +53,25 @@ pub(crate) fn reading(reading: &str) -> Result<Option<Reading>, Error> {
         return Ok(None);
     }
     let data = read(Path::new(reading), &named())?;
-    last(&data, reading).cloned().map(Some)
+    let mut reading = last(&data, reading)?.clone();
+    let digest = digest(&reading);
+    reading.observed = format!("{} (answers {})", reading.observed, &digest[..16]).into();
+    Ok(Some(reading))
 }
 
 /// A digest of the answers of a reading that a user brought; `None` for a reading of the program, which its version names.
 pub(crate) fn answers(bank: &Bank, reading: &str) -> Option<String> {
     let mut all = bank.readings().map(|(reading, _)| reading);
     let brought = all.find(|it| it.name == reading && find(reading).is_none())?;
-    let text: String = questions(brought)
+    Some(digest(brought))
+}
+
+fn digest(reading: &Reading) -> String {
+    let text: String = questions(reading)
         .into_iter()
         .map(|it| format!("{}\n{}\n", it.question, it.answer))
         .collect();
-    Some(HEXLOWER.encode(&Digest::of_chunk(text.as_bytes())))
+    HEXLOWER.encode(&Digest::of_chunk(text.as_bytes()))
 }
 
 /// `--mistakes` as a rerun needs it, with a space before it.

@@ -11,7 +11,7 @@ use seedproof_author::References;
 use seedproof_check::{Finding, Judgement, NotApplicable, Outcome};
 use seedproof_corpus::Case;
 use seedproof_ops::untrusted::bounded_to;
-use seedproof_report::{CaseFacts, Ended, Event, LeftOut, Palette, Run};
+use seedproof_report::{CaseFacts, Ended, Event, Judged, LeftOut, Palette, Run};
 
 use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
@@ -29,7 +29,7 @@ const BATCH: usize = 64;
 const LARGE_ELEMENTS: u64 = 1 << 17;
 /// The most bytes of messages and standard error of a run's findings. An adapter that fills both for every case would take
 /// more memory with them than the whole run without.
-const MAX_TEXTS: usize = 8 << 20;
+const MAX_TEXTS: usize = 4 << 20;
 /// The most bytes that a finding keeps of either beyond [`MAX_TEXTS`].
 const BRIEF: usize = 256;
 /// Failures that are printed in full; the report has all of them.
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     }
     let ours = run
         .cases()
-        .flat_map(|case| case.findings.values())
+        .flat_map(Judged::findings)
         .any(|it| it.outcome == Outcome::Infrastructure);
     if ours {
         return Err(Error::Infrastructure(
@@ -281,7 +281,7 @@ fn print(run: &Run) {
     let palette = Palette::ansi();
     let mut failing: Vec<&Finding> = run
         .cases()
-        .flat_map(|case| case.findings.values().map(Box::as_ref))
+        .flat_map(Judged::findings)
         .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
         .collect();
     // Cases that were not run follow from another failure, which comes first, as in the summary.

@@ -133,7 +133,7 @@ fn claim(case: &Case) -> String {
         .into_iter()
         .skip(1)
         .map(|info| info.name.to_owned());
-    let parts: Vec<String> = [facts.op, facts.variant, facts.dtype]
+    let parts: Vec<String> = [facts.op.into_owned(), facts.variant, facts.dtype]
         .into_iter()
         .chain(further)
         .filter(|part| !part.is_empty())

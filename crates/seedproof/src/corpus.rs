@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use seedproof_corpus::{Corpus, VectorErrors};
+use seedproof_vectors::{FILES, File};
 
 use crate::bounded::read_plain;
 use crate::registry::registry;
@@ -29,8 +30,12 @@ const MAX_FILE_BYTES: u64 = 1 << 26;
 /// assert_eq!(case.map(|case| case.request.op().to_string()).as_deref(), Some("openvino.RandomUniform-8"));
 /// ```
 pub fn corpus() -> &'static Corpus {
-    static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::of_canonical(&seedproof_vectors::FILES));
+    static CORPUS: LazyLock<Corpus> = LazyLock::new(built_in);
     &CORPUS
+}
+
+fn built_in() -> Corpus {
+    Corpus::of_canonical(FILES.iter().map(File::name), |number| FILES[number].text())
 }
 
 /// A corpus from the names and texts of its files.
@@ -137,17 +142,19 @@ mod tests {
     use crate::judging::{Bank, applies, under_reading};
 
     /// The names and texts of the files that are built in.
-    fn built_in() -> Vec<(String, String)> {
-        let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
-        seedproof_vectors::FILES.iter().map(owned).collect()
+    fn texts() -> Vec<(String, String)> {
+        FILES
+            .iter()
+            .map(|file| (file.name().to_owned(), file.text()))
+            .collect()
     }
 
     /// Reading a file when it is needed returns the same cases as reading the whole corpus at once, which also looks for
     /// mistakes.
     #[test]
     fn corpus_that_is_built_in_has_no_mistake() {
-        let at_once = parse(&built_in()).unwrap_or_else(|errors| panic!("{errors}"));
-        let later = Corpus::of_canonical(&seedproof_vectors::FILES);
+        let at_once = parse(&texts()).unwrap_or_else(|errors| panic!("{errors}"));
+        let later = built_in();
         assert_eq!(later.hash(), at_once.hash());
         assert_eq!(
             (later.size(), later.unspecified()),
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn corpus_selects_the_same_whatever_is_parsed() {
-        let at_once = parse(&built_in()).unwrap_or_else(|errors| panic!("{errors}"));
+        let at_once = parse(&texts()).unwrap_or_else(|errors| panic!("{errors}"));
         let queries: [&[&str]; 10] = [
             &["ru8/pytorch/f32/*"],
             &["RU8/PyTorch/*"],
@@ -180,7 +187,7 @@ mod tests {
         ];
         for texts in queries {
             let selection = Selection::parse(texts).unwrap();
-            let later = Corpus::of_canonical(&seedproof_vectors::FILES);
+            let later = built_in();
             let wanted = at_once.select(&selection);
             assert_eq!(later.select(&selection), wanted, "{texts:?}");
             // Some files are parsed now.

@@ -35,16 +35,19 @@ pub(crate) struct Reader<'a> {
     pub(crate) file: &'a str,
     pub(crate) errors: Vec<VectorError>,
     pub(crate) mentions: Vec<Mention>,
+    /// The names so far. Those of a file are few, and each of its cases has some.
+    names: HashSet<Name>,
     /// The float literals, whose decimals stand in a comment on the same line.
     pub(crate) literals: Vec<(Position, Scalar)>,
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) const fn new(file: &'a str) -> Self {
+    pub(crate) fn new(file: &'a str) -> Self {
         Self {
             file,
             errors: Vec::new(),
             mentions: Vec::new(),
+            names: HashSet::new(),
             literals: Vec::new(),
         }
     }
@@ -126,9 +129,14 @@ impl<'a> Reader<'a> {
 
     /// A name.
     pub(crate) fn name(&mut self, text: &str, at: Position) -> Option<Name> {
-        Name::new(text)
+        if let Some(known) = self.names.get(text) {
+            return Some(known.clone());
+        }
+        let name = Name::new(text)
             .inspect_err(|error| self.fail(at, error.to_string()))
-            .ok()
+            .ok()?;
+        self.names.insert(name.clone());
+        Some(name)
     }
 
     /// The list of names of a key, each once.

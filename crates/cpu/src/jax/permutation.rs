@@ -31,8 +31,6 @@ pub(crate) fn permute(level: Level, mut key: Key, out: &mut [u8]) -> Result<(), 
         key = next;
         let mut words = memory::output(4 * count)?;
         super::fill_bits(level, drawn.part([0, count]), 4, &mut words);
-        let mut before = memory::output(8 * count)?;
-        before.copy_from_slice(out);
         places.clear();
         // The place decides between equal words, so that the order is the one of a stable sort.
         let draws = words.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
@@ -42,10 +40,18 @@ pub(crate) fn permute(level: Level, mut key: Key, out: &mut [u8]) -> Result<(), 
         } else {
             places.sort_unstable();
         }
-        let (before, _) = before.as_chunks::<8>();
-        for (out, &place) in out.as_chunks_mut().0.iter_mut().zip(&places) {
+        // The words are not needed any more, and each number fits the four bytes of one: what is held beside the output is
+        // to stay below twice its size.
+        let mut before = words;
+        let (numbers, _) = out.as_chunks_mut::<8>();
+        for (before, [low @ .., _, _, _, _]) in before.as_chunks_mut::<4>().0.iter_mut().zip(&*numbers) {
+            *before = *low;
+        }
+        let (before, _) = before.as_chunks::<4>();
+        for (out, &place) in numbers.iter_mut().zip(&places) {
             let [place, _] = halves(place);
-            *out = before[usize::try_from(place).expect("a place fits an index")];
+            let number = before[usize::try_from(place).expect("a place fits an index")];
+            *out = u64::from(u32::from_le_bytes(number)).to_le_bytes();
         }
     }
     Ok(())

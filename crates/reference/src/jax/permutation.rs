@@ -39,10 +39,16 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         let count = self.shape.count();
-        let mut numbers: Vec<u64> = Vec::new();
-        numbers
-            .try_reserve_exact(count)
-            .map_err(|_| Failure::error(format!("allocate {count} numbers")))?;
+        let allocate = || {
+            let mut list: Vec<u64> = Vec::new();
+            let reserved = list.try_reserve_exact(count);
+            reserved.map_err(|_| Failure::error(format!("allocate {count} numbers")))?;
+            Ok::<_, Failure>(list)
+        };
+        if u32::try_from(count.saturating_sub(1)).is_err() {
+            return Err(Failure::error(format!("sort {count} numbers: 2^32 at most")));
+        }
+        let mut numbers = allocate()?;
         numbers.extend((0_u64..).take(count));
         let mut key = self.key;
         for _ in 0..rounds(count) {
@@ -50,13 +56,17 @@ impl Plan {
                 words: key.split(2, i),
                 ..key
             });
-            let mut drawn: Vec<(u64, u64)> = Vec::new();
-            drawn
-                .try_reserve_exact(count)
-                .map_err(|_| Failure::error(format!("allocate the draws of {count} elements")))?;
-            drawn.extend(sub.bits(32, count).zip(numbers));
-            drawn.sort_by_key(|&(draw, _)| draw);
-            numbers = drawn.into_iter().map(|(_, number)| number).collect();
+            // The place below the draw keeps those of equal draws in order. One list of both takes a third of the memory of a
+            // stable sort of pairs.
+            let mut order = allocate()?;
+            order.extend(
+                sub.bits(32, count)
+                    .zip(0..)
+                    .map(|(draw, place)| draw << 32 | place),
+            );
+            order.sort_unstable();
+            let place = |drawn: u64| usize::try_from(drawn & 0xffff_ffff).expect("a place fits an index");
+            numbers = order.into_iter().map(|drawn| numbers[place(drawn)]).collect();
             key = next;
         }
         filled(Dtype::I64, &self.shape, numbers)

@@ -104,7 +104,7 @@ fn shown(run: &Run, erratum: &Erratum, backend: &BackendId) -> char {
     let findings = run
         .cases()
         .filter(|judged| judged.facts.errata.contains(&erratum.id))
-        .filter_map(|judged| judged.findings.get(backend));
+        .filter_map(|judged| judged.finding(backend));
     let (mut passed, mut common) = (false, None::<BTreeSet<char>>);
     for finding in findings {
         let letters: BTreeSet<char> = match finding.outcome {

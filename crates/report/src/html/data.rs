@@ -90,7 +90,7 @@ impl<'a> Data<'a> {
         }
         let indices = implementations.iter().enumerate();
         // The tables of a page share its rows, so they are counted before one is made.
-        let findings = run.cases().flat_map(|judged| judged.findings.values());
+        let findings = run.cases().flat_map(|judged| judged.findings());
         let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
         let gathering = Gathering {
             texts: Texts::default(),
@@ -163,7 +163,8 @@ impl<'a> Gathering<'a> {
         // One character per finding: passing findings have no other data, and they are nearly all of a page.
         let mut letters = vec!['-'; self.implementations.len()];
         let mut details = Vec::new();
-        for (backend, finding) in &judged.findings {
+        for finding in judged.findings() {
+            let backend = &finding.backend;
             let index = self.implementations[backend];
             for ((letter, outcome), count) in ('a'..).zip(Outcome::ALL).zip(&mut self.counts) {
                 if finding.outcome == outcome {

@@ -8,7 +8,7 @@ use seedproof_corpus::Name;
 use crate::event::{Header, Implementation};
 use crate::facts::CaseFacts;
 use crate::group::{Reason, groups};
-use crate::run::{Judged, Run};
+use crate::run::Run;
 use crate::untrusted::{one_line, paragraph, web};
 use crate::verdict::class;
 use crate::words::{count, thousands};
@@ -133,7 +133,7 @@ pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
         ("Seedproof", one_line(&header.seedproof)),
         (
             "Findings",
-            thousands(run.cases().map(|judged| judged.findings.len()).sum()),
+            thousands(run.cases().map(|judged| judged.findings().len()).sum()),
         ),
     ]
 }
@@ -184,9 +184,9 @@ type Counts<'a> = BTreeMap<&'a Name, (usize, usize)>;
 
 fn counts(run: &Run, ids: fn(&CaseFacts) -> &Vec<Name>) -> Counts<'_> {
     let mut counts = Counts::new();
-    for Judged { facts, findings } in run.cases() {
-        let failing = findings.values().any(|finding| !finding.outcome.conforms());
-        for id in ids(facts) {
+    for judged in run.cases() {
+        let failing = judged.findings().any(|finding| !finding.outcome.conforms());
+        for id in ids(&judged.facts) {
             let (cases, fail) = counts.entry(id).or_default();
             *cases += 1;
             *fail += usize::from(failing);

@@ -21,8 +21,30 @@ use diagnoses::Diagnoses;
 pub struct Judged {
     /// The case.
     pub facts: CaseFacts,
-    /// By implementation. Each is boxed, because the map of a case has room for eleven as soon as it has one.
-    pub findings: BTreeMap<BackendId, Box<Finding>>,
+    /// Sorted by their implementations.
+    #[expect(
+        clippy::vec_box,
+        reason = "most runs have one finding a case, and a list has room for four as soon as it has one"
+    )]
+    findings: Vec<Box<Finding>>,
+}
+
+impl Judged {
+    /// The findings, in the order of their implementations' names.
+    pub fn findings(&self) -> impl ExactSizeIterator<Item = &Finding> {
+        self.findings.iter().map(Box::as_ref)
+    }
+
+    /// The finding of an implementation.
+    pub fn finding(&self, backend: &BackendId) -> Option<&Finding> {
+        Some(&self.findings[self.place(backend).ok()?])
+    }
+
+    /// Where the finding of an implementation stands, or where it belongs.
+    fn place(&self, backend: &BackendId) -> Result<usize, usize> {
+        self.findings
+            .binary_search_by(|finding| finding.backend.cmp(backend))
+    }
 }
 
 /// Counts of the findings of one implementation.
@@ -278,7 +300,7 @@ impl Run {
             Some(known) if known.facts == facts => Ok(()),
             Some(_) => Err(ReportError::Differs(id.to_string())),
             None => {
-                let findings = BTreeMap::new();
+                let findings = Vec::new();
                 self.cases.insert(id, Box::new(Judged { facts, findings }));
                 Ok(())
             }
@@ -298,12 +320,12 @@ impl Run {
             .cases
             .get_mut(&finding.case)
             .ok_or_else(|| ReportError::UnknownCase(finding.case.to_string()))?;
-        if judged.findings.contains_key(&finding.backend) {
+        let Err(place) = judged.place(&finding.backend) else {
             return Err(ReportError::Duplicate {
                 case: finding.case.to_string(),
                 backend: finding.backend.to_string(),
             });
-        }
+        };
         let tally = self.tallies.entry(finding.backend.clone()).or_default();
         // Checked before it is counted: `missing` would wrap otherwise.
         if tally.missing() == 0 {
@@ -318,7 +340,7 @@ impl Run {
             let alone = log.entry(finding.backend.clone()).or_default();
             alone.add(&finding, &judged.facts);
         }
-        judged.findings.insert(finding.backend.clone(), finding);
+        judged.findings.insert(place, finding);
         Ok(())
     }
 
@@ -328,7 +350,7 @@ impl Run {
         let backend = diagnosed.backend.clone();
         let is_judged = |case: &CaseId| {
             let judged = cases.get(case);
-            judged.is_some_and(|judged| judged.findings.contains_key(&backend))
+            judged.is_some_and(|judged| judged.finding(&backend).is_some())
         };
         self.diagnoses.add(diagnosed, is_judged)
     }

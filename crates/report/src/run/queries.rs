@@ -60,14 +60,14 @@ impl Run {
 
     /// The finding of a case on an implementation.
     pub fn finding(&self, case: &CaseId, backend: &BackendId) -> Option<&Finding> {
-        self.case(case)?.findings.get(backend).map(Box::as_ref)
+        self.case(case)?.finding(backend)
     }
 
     /// The findings of one implementation, in the order of the cases' ids.
     pub fn findings<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = &'a Finding> {
         self.cases
             .values()
-            .filter_map(move |judged| judged.findings.get(backend).map(Box::as_ref))
+            .filter_map(move |judged| judged.finding(backend))
     }
 
     /// The diagnoses, in the order of the logs.

@@ -99,7 +99,7 @@ fn diff_lists_a_failure_that_changed() {
 fn diff_of_a_failure_that_is_expected_is_no_new_one() {
     let wrong = logged(FUSED);
     let run = run(&wrong);
-    let failing = run.cases().flat_map(|judged| judged.findings.values());
+    let failing = run.cases().flat_map(|judged| judged.findings());
     let failing = failing.filter(|finding| !finding.outcome.conforms());
     let expected: Vec<String> = failing
         .map(|finding| {

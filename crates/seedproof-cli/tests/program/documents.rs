@@ -667,6 +667,26 @@ fn logs_under_one_name_of_other_answers_are_not_of_one_run() {
             joined.err
         );
     }
+    // The same reading as the implementation that is judged.
+    let run_as = |events: &str, backend: &str, shard: &str| {
+        let backend = format!("readings/{backend}");
+        let args = ["run", "--backend", &backend, "--events", events, "--shard", shard];
+        let query = ["dml/feature-level-4.0/random123-*"];
+        place.seedproof(&[&args[..], &query].concat()).exits(0);
+    };
+    run_as("1", "a.toml", "1/2");
+    for (backend, status) in [("b.toml", 3), ("same.toml", 0)] {
+        run_as("2", backend, "2/2");
+        let joined = place.seedproof(&["report", "1", "2"]).exits(status);
+        assert_eq!(
+            joined
+                .err
+                .contains("join two logs: the description of readings/ours"),
+            status == 3,
+            "{}",
+            joined.err
+        );
+    }
     run("a", "a.toml", &[]);
     run("b", "b.toml", &[]);
     place
