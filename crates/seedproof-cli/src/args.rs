@@ -72,6 +72,8 @@ pub(crate) enum Command {
     /// Recompute the derived expectations of the corpus in `--corpus`, or regenerate all generated files of this repository
     Gen(GenArgs),
     /// Check, count and extend the corpus
+    ///
+    /// At the root of a checkout of Seedproof the corpus is its `vectors`, unless `--corpus` names another.
     #[command(subcommand)]
     Corpus(CorpusCommand),
     /// Print a clause of the specifications: its text, its errata and the cases that cover it
@@ -211,8 +213,6 @@ pub(crate) struct GenArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CorpusCommand {
     /// Check the corpus for mistakes that its parser does not find
-    ///
-    /// At the root of a checkout of Seedproof the corpus is its `vectors`, unless `--corpus` names another.
     Lint(CorpusDir),
     /// Count the cases
     Stats(CorpusDir),

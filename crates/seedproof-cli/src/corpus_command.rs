@@ -8,14 +8,18 @@ use crate::args::{CorpusCommand, CorpusDir};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::{generate, io, selection};
 
+/// The corpus that is meant. The built-in one does not know what was changed in a checkout since the program was built.
+fn here(dir: &CorpusDir) -> CorpusDir {
+    CorpusDir {
+        corpus: dir.corpus.clone().or_else(generate::checkout),
+    }
+}
+
 /// Lint, statistics, coverage, mutants, drafts.
 pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
     match command {
         CorpusCommand::Lint(dir) => {
-            // The built-in corpus does not know what was changed in a checkout since the program was built.
-            let dir = CorpusDir {
-                corpus: dir.corpus.clone().or_else(generate::checkout),
-            };
+            let dir = here(dir);
             let corpus = selection::corpus(&dir)?;
             let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
             for error in &errors {
@@ -36,11 +40,11 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             })
         }
         CorpusCommand::Stats(dir) => {
-            io::print(&seedproof_author::stats(&*selection::corpus(dir)?));
+            io::print(&seedproof_author::stats(&*selection::corpus(&here(dir))?));
             Ok(Exit::Conforms)
         }
         CorpusCommand::Cover(dir) => {
-            let corpus = selection::corpus(dir)?;
+            let corpus = selection::corpus(&here(dir))?;
             let cover = seedproof_author::cover(&corpus, seedproof::registry(), seedproof_author::ORACLE);
             io::print(&cover.to_string());
             Ok(if cover.uncovered().next().is_none() {
@@ -50,7 +54,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             })
         }
         CorpusCommand::Draft(args) => {
-            let corpus = selection::corpus(&args.dir)?;
+            let corpus = selection::corpus(&here(&args.dir))?;
             let oracle = Bank::new(Limits::default());
             let file = seedproof_author::draft(
                 args.op,
@@ -63,7 +67,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             Ok(Exit::Conforms)
         }
         CorpusCommand::Mutants(dir) => {
-            let corpus = selection::corpus(dir)?;
+            let corpus = selection::corpus(&here(dir))?;
             let matrix = seedproof_author::Matrix::of(&corpus, &Bank::new(Limits::default()));
             io::print(&matrix.to_string());
             Ok(if matrix.survivors().next().is_none() {

@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn corpus_folder_is_read_with_its_folders() {
         let folder = tempfile::tempdir().unwrap();
-        for (name, text) in built_in() {
+        for (name, text) in texts() {
             let path = folder.path().join(&name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();

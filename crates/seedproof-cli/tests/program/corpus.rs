@@ -151,7 +151,7 @@ fn gen_fills_in_a_corpus_of_ones_own_and_nothing_else() {
 }
 
 #[test]
-fn lint_in_a_checkout_reads_its_vectors() {
+fn corpus_in_a_checkout_is_its_vectors() {
     let place = Place::new();
     place.corpus("vectors", &TWO.replace("4175744164", "0"));
     place
@@ -164,6 +164,10 @@ fn lint_in_a_checkout_reads_its_vectors() {
         .exits(4)
         .says("failed to match the expectation of `dml/feature-level-4.0/two`")
         .says("2 cases, 1 fault in vectors\n");
+    place.seedproof(&["corpus", "cover"]).exits(4);
+    let in_vectors = place.seedproof(&["corpus", "stats"]).exits(0).out;
+    let named = place.seedproof(&["corpus", "stats", "--corpus", "vectors"]);
+    assert_eq!(named.out, in_vectors);
     place.corpus("mine", TWO);
     place
         .seedproof(&["corpus", "lint", "--corpus", "mine"])
