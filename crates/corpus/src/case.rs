@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CaseId(Arc<str>);
 
-/// The name of a clause, an erratum, a reading or a mistake: parts of `a-z 0-9 _ -`, set apart by `.`. A clone is cheap:
-/// thousands of cases have the same few hundred names.
+/// The name of a clause, an erratum, a reading or a mistake: parts of `a-z 0-9 _ -`, set apart by `.`.
+// Shared, since thousands of cases have the same few hundred names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 #[serde(into = "String", try_from = "String")]

@@ -1,5 +1,6 @@
 //! The corpus: all files together, checked against the registry.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
@@ -38,49 +39,40 @@ struct File {
     parsed: OnceLock<ParsedFile>,
 }
 
-/// A file as `gen` writes it, of which some things are known before it is parsed. Empty where a file was parsed at once.
+/// What is known of a file that `gen` wrote before it is parsed. It is empty for one that was parsed at once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Canonical {
-    pub(crate) name: &'static str,
-    ids: Vec<CaseId>,
+pub struct Canonical {
+    /// Its name within the corpus, with `/` between the parts.
+    pub name: &'static str,
     /// The op of its cases.
-    pub(crate) op: Option<OpName>,
+    pub op: Option<OpName>,
+    /// The ids of its cases, in order.
+    pub ids: Vec<CaseId>,
     /// How many of its cases leave their answer under `spec` open.
-    unspecified: usize,
-    /// The number of the file, and what unpacks its text.
-    text: Option<(usize, Unpack)>,
+    pub unspecified: usize,
+    /// What returns its text. No text is kept: those of the built-in corpus take as much memory as their cases.
+    pub text: Option<fn(&str) -> String>,
 }
 
-/// What returns the text of a file by its number. No text is kept: those of the built-in corpus take as much memory as
-/// their cases.
-type Unpack = fn(usize) -> String;
-
 impl Canonical {
-    fn new(name: &'static str, text: &str, unpack: (usize, Unpack)) -> Self {
-        let op = text.lines().find_map(|line| line.strip_prefix("op: "));
-        // Each id begins a line, and no other line begins so.
-        let ids = text.lines().filter_map(|line| line.strip_prefix("  - id: "));
-        let is_open = |line: &&str| *line == "      by: readings";
-        Self {
-            name,
-            ids: ids
-                .map(|id| CaseId::new(id).expect("a canonical file has no mistake"))
-                .collect(),
-            op: op.and_then(|name| OpName::ALL.iter().copied().find(|op| op.name() == name)),
-            unspecified: text.lines().filter(is_open).count(),
-            text: Some(unpack),
-        }
+    fn text(&self) -> String {
+        self.text.map_or_else(String::new, |text| text(self.name))
     }
+}
 
-    /// The ids of its cases.
+/// A file during one pass over all files: each question of the pass may ask for its text, which is unpacked once.
+pub(crate) struct Unparsed<'a> {
+    pub(crate) known: &'a Canonical,
+    text: OnceCell<String>,
+}
+
+impl Unparsed<'_> {
     pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
-        self.ids.iter().map(CaseId::as_str)
+        self.known.ids.iter().map(CaseId::as_str)
     }
 
-    /// Its text.
-    pub(crate) fn text(&self) -> String {
-        self.text
-            .map_or_else(String::new, |(number, unpack)| unpack(number))
+    pub(crate) fn text(&self) -> &str {
+        self.text.get_or_init(|| self.known.text())
     }
 }
 
@@ -99,7 +91,10 @@ impl File {
                 &parsed.name,
                 parsed.cases.iter().map(|case| case.id.as_str()).collect(),
             ),
-            None => (self.canonical.name, self.canonical.ids().collect()),
+            None => (
+                self.canonical.name,
+                self.canonical.ids.iter().map(CaseId::as_str).collect(),
+            ),
         }
     }
 }
@@ -201,26 +196,19 @@ impl Corpus {
         )
     }
 
-    /// The corpus of files that `gen` wrote, by name, each of which is parsed when a case of it is first needed. `text`
-    /// returns the text of a file by its place among the names, as often as it is needed.
+    /// The corpus of files that `gen` wrote, by name, each of which is parsed when a case of it is first needed. `hash` is
+    /// that of [`Corpus::hash`] for their texts.
     ///
     /// # Panics
     /// Later, where a file that is needed has a mistake: [`Corpus::from_files`] is for files of which nothing is known.
-    pub fn of_canonical(names: impl IntoIterator<Item = &'static str>, text: fn(usize) -> String) -> Self {
+    pub fn of_canonical(files: impl IntoIterator<Item = Canonical>, hash: &str) -> Self {
         let mut corpus = Self {
             files: Vec::new(),
             order: Vec::new(),
             index: HashMap::new(),
-            hash: String::new(),
+            hash: hash.to_owned(),
         };
-        let mut sum = Sha256::new();
-        for (number, name) in names.into_iter().enumerate() {
-            let unpacked = text(number);
-            add_to(&mut sum, name, &unpacked);
-            if name == RETIRED {
-                continue;
-            }
-            let canonical = Canonical::new(name, &unpacked, (number, text));
+        for canonical in files.into_iter().filter(|it| it.name != RETIRED) {
             for (c, id) in canonical.ids.iter().enumerate() {
                 corpus.index.insert(id.clone(), corpus.order.len());
                 corpus.order.push((corpus.files.len(), c));
@@ -228,7 +216,6 @@ impl Corpus {
             let parsed = OnceLock::new();
             corpus.files.push(File { canonical, parsed });
         }
-        corpus.hash = HEXLOWER.encode(&sum.finalize());
         corpus
     }
 
@@ -283,14 +270,20 @@ impl Corpus {
     }
 
     /// The cases of the files that are parsed already, or for which `may` holds.
-    pub(crate) fn cases_where(&self, may: impl Fn(&Canonical) -> bool) -> impl Iterator<Item = &Case> {
+    pub(crate) fn cases_where(&self, may: impl Fn(&Unparsed<'_>) -> bool) -> impl Iterator<Item = &Case> {
         self.parse_where(may);
         let parsed = self.files.iter().filter_map(|file| file.parsed.get());
         parsed.flat_map(|file| &file.cases)
     }
 
-    fn parse_where(&self, may: impl Fn(&Canonical) -> bool) {
-        let is_needed = |file: &&File| file.parsed.get().is_none() && may(&file.canonical);
+    fn parse_where(&self, may: impl Fn(&Unparsed<'_>) -> bool) {
+        let is_needed = |file: &&File| {
+            file.parsed.get().is_none() && {
+                let known = &file.canonical;
+                let text = OnceCell::new();
+                may(&Unparsed { known, text })
+            }
+        };
         let needed: Vec<&File> = self.files.iter().filter(is_needed).collect();
         on_all_processors(&needed, |file| {
             file.parsed();
@@ -390,18 +383,14 @@ impl ParsedFile {
 }
 
 /// Lengths are part of what is summed, so that no two sets of files have the same sum by shifting text.
-fn add_to(sum: &mut Sha256, name: &str, text: &str) {
-    for part in [name, text] {
-        let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
-        sum.update(length.to_le_bytes());
-        sum.update(part);
-    }
-}
-
 fn hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut sum = Sha256::new();
     for (name, text) in files {
-        add_to(&mut sum, name, text);
+        for part in [name, text] {
+            let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
+            sum.update(length.to_le_bytes());
+            sum.update(part);
+        }
     }
     HEXLOWER.encode(&sum.finalize())
 }

@@ -39,7 +39,7 @@ pub mod yaml;
 pub use case::{
     Bits, Case, CaseId, Digested, Expectation, InvalidId, Location, Name, OutputDigest, Printed, Provenance,
 };
-pub use corpus::{CONVERSIONS, Corpus, RETIRED};
+pub use corpus::{CONVERSIONS, Canonical, Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
 pub use parse::{ParsedFile, SCHEMA, SHOWN_AT_EITHER_END, parse, short_form};

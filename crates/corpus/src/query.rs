@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{AttributeValue, Dtype, Kind, Named, OpName, did_you_mean, nearest};
 
-use crate::corpus::Canonical;
+use crate::corpus::Unparsed;
 use crate::{Case, Corpus, Glob, Name};
 
 /// A set of cases: those that satisfy all of its terms, which are joined by `+`.
@@ -107,7 +107,7 @@ impl Query {
         self.terms.iter().all(|term| term.holds(case))
     }
 
-    fn may_find(&self, file: &Canonical) -> bool {
+    fn may_find(&self, file: &Unparsed<'_>) -> bool {
         self.terms.iter().all(|term| term.may_hold(file))
     }
 
@@ -183,16 +183,17 @@ impl Term {
 
     /// Whether it may hold for a case of a file, as far as the text of the file answers that. What it does not answer
     /// is true: then the file is parsed in vain, and no case is lost.
-    fn may_hold(&self, file: &Canonical) -> bool {
+    fn may_hold(&self, file: &Unparsed<'_>) -> bool {
         self.negated
             || match self.key {
                 Key::Id => file.ids().any(|id| self.glob.matches(id)),
-                Key::File => self.glob.matches(file.name),
+                Key::File => self.glob.matches(file.known.name),
                 // All of these names are in small letters, and none is broken between two lines.
                 Key::Clause | Key::Erratum | Key::Flag => {
                     file.text().contains(&self.glob.literal().to_ascii_lowercase())
                 }
                 Key::Op => file
+                    .known
                     .op
                     .is_none_or(|op| op_names(op).iter().any(|name| self.glob.matches(name))),
                 Key::Dtype | Key::Provenance | Key::Part(_) => true,
@@ -306,7 +307,7 @@ impl Selection {
     }
 
     /// Whether a case of a file may be selected, as far as the text of the file answers that.
-    pub(crate) fn may_select(&self, file: &Canonical) -> bool {
+    pub(crate) fn may_select(&self, file: &Unparsed<'_>) -> bool {
         let mut including = self.0.iter().filter(|query| !query.excludes).peekable();
         including.peek().is_none() || including.any(|query| query.may_find(file))
     }

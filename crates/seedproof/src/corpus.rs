@@ -4,8 +4,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use seedproof_corpus::{Corpus, VectorErrors};
-use seedproof_vectors::{FILES, File};
+use seedproof_corpus::{Canonical, CaseId, Corpus, VectorErrors};
+use seedproof_ops::{Named as _, OpName};
+use seedproof_vectors::{FILES, File, HASH};
 
 use crate::bounded::read_plain;
 use crate::registry::registry;
@@ -35,7 +36,21 @@ pub fn corpus() -> &'static Corpus {
 }
 
 fn built_in() -> Corpus {
-    Corpus::of_canonical(FILES.iter().map(File::name), |number| FILES[number].text())
+    let text = |name: &str| {
+        let file = FILES.iter().find(|file| file.name() == name);
+        file.expect("a name of a file").text()
+    };
+    let canonical = |file: &'static File| Canonical {
+        name: file.name(),
+        op: OpName::ALL.iter().copied().find(|op| op.name() == file.op()),
+        ids: file
+            .ids()
+            .map(|id| CaseId::new(id).expect("a canonical file has no mistake"))
+            .collect(),
+        unspecified: file.unspecified(),
+        text: Some(text),
+    };
+    Corpus::of_canonical(FILES.iter().map(canonical), HASH)
 }
 
 /// A corpus from the names and texts of its files.
