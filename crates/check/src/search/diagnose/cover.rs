@@ -139,6 +139,9 @@ impl<'a> Cover<'a> {
                 doubtful.extend(equals.into_iter().map(|cause| Doubt { cause, failing: 0 }));
                 continue;
             }
+            if let Some(plainer) = self.plainer(found, ranked[0], &left, &open) {
+                ranked = vec![plainer];
+            }
             let its: Vec<usize> = gain(ranked[0]).collect();
             // A rival must reproduce the same cases, and not merely as many.
             let ranked: Vec<usize> = ranked
@@ -170,6 +173,36 @@ impl<'a> Cover<'a> {
             open,
             doubtful,
         }
+    }
+
+    /// A cause that has a part of the members of a combination and nothing else, where the combination reproduces only cases
+    /// more that may be chance: a mistake in the stream of one op, beside one that acts in all, reproduces some of the
+    /// outputs of that op that have few values.
+    fn plainer(
+        &self,
+        found: &[Hypothesis<'_>],
+        i: usize,
+        among: &[usize],
+        open: &BTreeSet<usize>,
+    ) -> Option<usize> {
+        let it = &found[i];
+        let is_part = |other: &Hypothesis<'_>| {
+            other.structure == it.structure
+                && other.members.len() < it.members.len()
+                && other.members.iter().all(|member| it.members.contains(member))
+        };
+        among.iter().copied().find(|&j| {
+            let other = &found[j];
+            is_part(other) && {
+                let (with, without): (Vec<usize>, Vec<usize>) = open
+                    .iter()
+                    .filter(|&&case| it.is_full_on(case))
+                    .partition(|&&case| other.is_full_on(case));
+                let bits: f64 = without.iter().map(|&case| self.information[case]).sum();
+                let chosen = choices(open.len() - with.len(), without.len());
+                bits < it.prior - other.prior + EVIDENCE + chosen && self.is_believed(found, j)
+            }
+        })
     }
 
     /// The evidence that lies in which cases fail, where elements have few values. A comparison that is wrong where two numbers

@@ -357,3 +357,56 @@ fn cover_says_where_a_cause_is_of_the_first_output_alone() {
     };
     assert_eq!([of(7), of(8)], ["only in the first output", ""]);
 }
+
+/// Beside a mistake of all outputs, another one reproduces some outputs of few values by chance.
+#[test]
+fn cover_has_no_part_that_may_be_chance() {
+    const SINGLE: &str = "other-hash";
+    let of_seed = |request: &Request| match request {
+        Request::RandomUniform(op) => op.global_seed,
+        _ => unreachable!(),
+    };
+    let two = |values: [i32; 2]| Response::of(Tensor::vector(&values));
+    // The first mistake alone returns [3, 0] of two elements in [0, 4), the second one [0, 3].
+    let acting = |flag: &'static str, small: fn(u64) -> [i32; 2]| {
+        Fake::new("acting", move |request| match of_seed(request) {
+            seed if seed > 10 => Ok(two(small(seed))),
+            _ => answer(&[flag.to_owned()], request),
+        })
+    };
+    let backends = [acting(SINGLE, |_| [3, 0]), acting("", |_| [0, 3])];
+    let mut failures = run(&toy(&[SINGLE]), &eight(1..=10)).0;
+    failures.extend((11..16).map(|seed| {
+        let Request::RandomUniform(mut op) = uniform_between(Dtype::I32, 2, ("0", "4")) else {
+            unreachable!()
+        };
+        op.global_seed = seed;
+        FailedCase {
+            case: CaseId::new(&format!("ru8/small/{seed}")).unwrap(),
+            request: Request::RandomUniform(op),
+            expected: Expected::Value(two([0, 0])),
+            actual: Ok(two([1, 2])),
+            nan: NanRule::Class,
+        }
+    }));
+    let spec = toy(&[]);
+    let found = |small: fn(u64) -> [i32; 2]| {
+        let together = |_: &[&str]| Some(Box::new(acting(SINGLE, small)) as Box<dyn Backend>);
+        let suspects = Suspects {
+            candidates: &candidates(&[SINGLE, "small"], &backends),
+            families: &Vec::new,
+            together: &together,
+            oracle: Some(&spec),
+            base: None,
+        };
+        diagnose(&failures, &[], &suspects)
+    };
+    let by_chance = found(|seed| if seed == 11 { [1, 2] } else { [2, 2] });
+    assert_eq!(names(&by_chance), [SINGLE]);
+    assert_eq!(by_chance.unexplained.len(), 5);
+    let both = found(|_| [1, 2]);
+    assert_eq!(
+        (names(&both), both.verdict),
+        (vec!["other-hash + small"], Verdict::Explained)
+    );
+}
