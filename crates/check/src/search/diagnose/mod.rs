@@ -12,6 +12,7 @@
 mod combine;
 mod cover;
 mod hypothesis;
+mod items;
 mod nearest;
 mod only;
 mod partly;

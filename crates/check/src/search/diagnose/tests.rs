@@ -1,5 +1,6 @@
 //! Each verdict, from an implementation that earns it.
 
+mod batches;
 mod budget;
 mod covers;
 mod hypotheses;
