@@ -1,6 +1,6 @@
 //! A hypothesis: a cause that reproduces at least one failing case in full, with its scores on the others.
 
-use seedproof_ops::{Backend, Failure};
+use seedproof_ops::{Backend, Failure, Tensor};
 
 use super::items;
 use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, try_on};
@@ -386,7 +386,13 @@ fn structured(
         return None;
     };
     let (wanted, given) = (&expected.output, &actual.output);
-    if (wanted.dtype(), wanted.shape()) != (given.dtype(), given.shape()) {
+    let is_alike = |other: &Tensor| (other.dtype(), other.shape()) == (given.dtype(), given.shape());
+    if !is_alike(wanted) {
+        return None;
+    }
+    // What a structure leaves open may change. All else is the same in both answers.
+    let again = case.again.as_ref().map(|again| &again.output);
+    if again.is_some_and(|again| !structure.is_noise() || !is_alike(again)) {
         return None;
     }
     let layout = Layout::of(given, &case.request, Some(oracle));
@@ -404,6 +410,11 @@ fn structured(
             // An element that a structure leaves open is expected to be wrong.
             None => wrong += usize::from(!case.nan.same_element(actual, wanted)),
         }
+    }
+    if let Some(again) = again {
+        let pairs = predicted.iter().zip(again.scalars());
+        let mut known = pairs.filter_map(|(predicted, again)| predicted.map(|bits| (bits, again)));
+        score.full &= known.all(|(bits, again)| bits == case.nan.key(again));
     }
     // If more than two in ten of the open elements are right, they are not noise, and the structure does not fit.
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();

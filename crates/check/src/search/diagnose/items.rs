@@ -11,11 +11,14 @@ pub(super) fn failed(case: &FailedCase) -> Option<Vec<FailedCase>> {
     let (expected, actual) = case.values()?;
     let outputs = runs(&requests, &expected.output)?.into_iter();
     let pairs = outputs.zip(runs(&requests, &actual.output)?);
+    let again = case.again.as_ref().map(|again| runs(&requests, &again.output));
+    let mut again = again.unwrap_or_else(|| Some(Vec::new()))?.into_iter();
     let item = |(request, (expected, actual)): (Request, (Tensor, Tensor))| FailedCase {
         case: case.case.clone(),
         request,
         expected: Expected::Value(Response::of(expected)),
         actual: Ok(Response::of(actual)),
+        again: again.next().map(Response::of),
         nan: case.nan,
     };
     Some(requests.into_iter().zip(pairs).map(item).collect())

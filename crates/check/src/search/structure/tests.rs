@@ -53,6 +53,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
         request,
         expected: Expected::Value(Response::of(expected)),
         actual: Ok(Response::of(actual)),
+        again: None,
         nan: NanRule::Class,
     }
 }

@@ -50,6 +50,7 @@ fn causes(requests: &[Request], each: fn(&mut Vec<u64>), whole: fn(&mut Vec<u64>
         request: request.clone(),
         expected: Expected::Value(Response::of(drawn(request, nothing, nothing))),
         actual: Ok(Response::of(drawn(request, each, whole))),
+        again: None,
         nan: NanRule::Class,
     };
     let failures: Vec<FailedCase> = requests.iter().enumerate().map(failed).collect();
