@@ -312,8 +312,12 @@ impl<'a> Hypothesis<'a> {
             }
             Body::Structure(source, structure, oracle) => {
                 if case.request.work() > SCREENED_ABOVE {
-                    let screened = structured(case, source.get(), structure, *oracle, screen(case))?;
-                    if !screened.full {
+                    // Where a part of an output begins depends on its size, so that a mistake in a part has no beginning.
+                    let screened = match self.mask {
+                        None => Some(structured(case, source.get(), structure, *oracle, screen(case))?),
+                        Some(_) => None,
+                    };
+                    if let Some(screened) = screened.filter(|screened| !screened.full) {
                         return Some(screened);
                     }
                     *budget = budget.checked_sub(case.request.work())?;
