@@ -86,10 +86,11 @@ impl Search<'_> {
     }
 
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
-        // All pairs with members of families would be millions. One that is part of a cause of another case is likely here.
-        let known = self.found.iter().flat_map(|it| it.members.iter().copied());
-        let known: BTreeSet<usize> = known.filter(|&i| self.singles[i].is_member).collect();
-        let acting = &acting.iter().copied().chain(known).collect::<Vec<usize>>();
+        let acting = &acting
+            .iter()
+            .copied()
+            .chain(self.known_beside(acting))
+            .collect::<Vec<usize>>();
         let all = acting.len() * acting.len().saturating_sub(1) / 2;
         let cost = self.trials(case, all);
         if self.cases[case].request.work() > MAX_COMBINED_WORK || self.pairs < cost {
@@ -100,6 +101,24 @@ impl Search<'_> {
         let pairs =
             (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
         self.try_together(case, pairs, 2)
+    }
+
+    /// The mistakes of other cases that are tried in pairs with these. All pairs with members of families would be millions, and one
+    /// that is part of a cause of another case is likely here. And some mistakes change an answer beside another one alone: which
+    /// bits of a word are taken does not matter where all of them are.
+    fn known_beside(&self, acting: &[usize]) -> BTreeSet<usize> {
+        // Chance explains one case in the whole of a search, and hardly two.
+        const CASES: usize = 2;
+        let is_known = |it: &&Hypothesis<'_>, i: usize| {
+            self.singles[i].is_member || it.members.len() == 1 && it.structure.is_none() && it.given >= CASES
+        };
+        let known = self.found.iter();
+        known
+            .flat_map(|it| it.members.iter().map(move |&i| (it, i)))
+            .filter(|(it, i)| is_known(it, *i) && !self.singles[*i].is_reading())
+            .map(|(_, i)| i)
+            .filter(|i| !acting.contains(i))
+            .collect()
     }
 
     pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> Step {

@@ -144,3 +144,40 @@ fn parts_of_an_output_depend_on_its_size() {
         ]
     );
 }
+
+/// One mistake changes an i32 beside another one alone, as the bits that are taken of a word matter where not all of them are.
+#[test]
+fn parts_may_change_nothing_by_themselves() {
+    // The flags for an i32 and for an i64.
+    let of = |flags: [&'static [&'static str]; 2]| {
+        Fake::new("of", move |request| {
+            let wide = request
+                .output_form()
+                .is_some_and(|(dtype, _)| dtype == Dtype::I64);
+            toy(flags[usize::from(wide)]).run(request)
+        })
+    };
+    let both = move || of([&["other-hash", "skips-first"], &["other-hash"]]);
+    let backends = [of([&[], &["other-hash"]]), of([&["skips-first"], &[]])];
+    let names = ["other", "skips"];
+    let together = |together: &[&str]| -> Option<Box<dyn Backend>> {
+        (together.len() == 2).then(|| Box::new(both()) as Box<dyn Backend>)
+    };
+    let (failures, passes) = run(&both(), &requests());
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &candidates(&names, &backends),
+        families: &Vec::new,
+        together: &together,
+        oracle: Some(&spec),
+        base: None,
+    };
+    let found = diagnose(&failures, &passes, &suspects);
+    let names: Vec<&str> = found
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
+    assert_eq!(names, ["other + skips"]);
+    assert_eq!(found.explanations[0].cases.len(), requests().len());
+}
