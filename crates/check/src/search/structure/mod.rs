@@ -35,8 +35,8 @@ use view::Index;
 const CERTAIN_BITS: f64 = 24.0;
 
 /// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
-/// tail and eight forms.
-pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 8;
+/// tail and nine forms.
+pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -90,3 +90,21 @@ fn structures_of_a_batch_are_those_of_each_key_or_of_the_whole() {
         of("tail(group = 8, zero) of each key", 2)
     );
 }
+
+#[test]
+fn batches_of_keys_that_are_exchanged_are_so_told() {
+    // Key by key along the axis that is broadcast, in place of batch by batch.
+    let repeated = |all: &mut Vec<u64>| {
+        let runs: Vec<Vec<u64>> = all.chunks(all.len() / 6).map(<[u64]>::to_vec).collect();
+        *all = (0..6).flat_map(|run| runs[run / 2].clone()).collect();
+    };
+    let requests = [5, 1, 4].map(|each| words(&[1, 2, 3], &[1, 3, 1], &[2, 3, each]));
+    let nothing = |_: &mut Vec<u64>| ();
+    assert_eq!(
+        causes(&requests, nothing, repeated),
+        [("runs-of-other-keys".to_owned(), 3)]
+    );
+    // What no key draws is no other key's.
+    let other = |all: &mut Vec<u64>| all[0] ^= 1;
+    assert_eq!(causes(&requests[..1], nothing, other), []);
+}
