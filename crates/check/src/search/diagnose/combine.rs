@@ -86,7 +86,8 @@ impl Search<'_> {
     }
 
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
-        let acting = &acting
+        let own = acting;
+        let acting = &own
             .iter()
             .copied()
             .chain(self.known_beside(acting))
@@ -100,7 +101,7 @@ impl Search<'_> {
         self.note(Stage::Pairs, case, all);
         let pairs =
             (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
-        self.try_together(case, pairs, 2)
+        self.try_together(case, pairs, 2, own)
     }
 
     /// The mistakes of other cases that are tried in pairs with these. All pairs with members of families would be millions, and one
@@ -133,7 +134,7 @@ impl Search<'_> {
         let triples = (0..n).flat_map(|a| {
             (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![acting[a], acting[b], acting[c]]))
         });
-        self.try_together(case, triples, 3)
+        self.try_together(case, triples, 3, acting)
     }
 
     /// What this number of combinations costs in a case, in trials of a small one: MT19937 makes its whole state before it
@@ -143,7 +144,23 @@ impl Search<'_> {
         as_u64(combinations) * (1 + self.cases[case].request.work() / SMALLEST)
     }
 
-    fn try_together(&mut self, case: usize, all: impl Iterator<Item = Vec<usize>>, each: i32) -> Step {
+    /// Whether one of these mistakes changes nothing in a case by itself, and another reproduces the case without it.
+    fn has_idle(&mut self, case: usize, members: &[usize], acting: &[usize]) -> bool {
+        members.iter().any(|i| !acting.contains(i))
+            && members.iter().any(|&i| {
+                let backend = self.singles[i].backend.get();
+                let alone = try_on(backend, self.cases[case], Trust::Little, &mut self.large);
+                alone.is_some_and(|alone| alone.full)
+            })
+    }
+
+    fn try_together(
+        &mut self,
+        case: usize,
+        all: impl Iterator<Item = Vec<usize>>,
+        each: i32,
+        acting: &[usize],
+    ) -> Step {
         let (mut taken, mut clear) = (0, false);
         for members in all {
             if taken >= MAX_KEPT_OF_A_STAGE {
@@ -159,7 +176,7 @@ impl Search<'_> {
                 continue;
             };
             let score = try_on(&*together, self.cases[case], Trust::Little, &mut self.large);
-            if score.is_some_and(|score| score.full) {
+            if score.is_some_and(|score| score.full) && !self.has_idle(case, &members, acting) {
                 let prior = f64::from(each) * log2(self.singles.len());
                 let source = Source::Owned(together.into());
                 let found = Hypothesis::combined(&self.singles, members, source, None, prior);
