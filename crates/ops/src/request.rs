@@ -100,6 +100,31 @@ macro_rules! ops {
                 match self { $(Self::$op(request) => request.prefix(count).map(Self::$op)),* }
             }
 
+            /// The same request for each of its streams: their first outputs, one after the other, are this one's. `None`
+            /// where it draws from one stream, or from so many that each has hardly an element.
+            ///
+            /// ```
+            /// use seedproof_ops::{Dtype, PhiloxUniform, Request, Shape, Tensor};
+            ///
+            /// let keys = Tensor::from_elements(Shape::new(&[2, 1, 2])?, &[7_u64, 0, 8, 0])?;
+            /// let of = |key, sizes: &[u64]| Request::PhiloxUniform(PhiloxUniform {
+            ///     key,
+            ///     low: Tensor::scalar(0.0_f64),
+            ///     high: Tensor::scalar(1.0_f64),
+            ///     output_type: Dtype::F32.into(),
+            ///     output_sizes: sizes.to_vec(),
+            /// });
+            /// let one = |seed| of(Tensor::vector(&[seed, 0_u64]), &[5]);
+            /// assert_eq!(of(keys, &[2, 5]).items(), Some(vec![one(7), one(8)]));
+            /// assert_eq!(one(7).items(), None);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn items(&self) -> Option<Vec<Self>> {
+                match self {
+                    $(Self::$op(request) => Some(request.items()?.into_iter().map(Self::$op).collect())),*
+                }
+            }
+
             /// About how many elements' work it is: those of the first output, and what comes before it.
             pub fn work(&self) -> u64 {
                 match self { $(Self::$op(request) => request.work()),* }

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use seedproof_ops::did_you_mean;
+use seedproof_ops::{OpName, did_you_mean};
 
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, Bound, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
-    HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
-    MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
-    NumpyDraws, NumpyLegacy, NumpyMethod, OnnxPrng, OnnxRandom, OnnxSession, Philox, PhiloxConvert,
-    PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream,
-    Subject, SumsIn, SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types,
-    Validation, WordOrder,
+    HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxNoise, JaxSorts, JaxValues, KeyValues, Lacks,
+    Litert, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale,
+    NumpyBits, NumpyDraws, NumpyLegacy, NumpyMethod, OnnxPrng, OnnxRandom, OnnxSession, Philox,
+    PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection,
+    Stateless, Stream, Subject, SumsIn, SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill,
+    TorchMasks, Triton, Types, Validation, WordOrder,
 };
 use crate::noted::{Noted, Subjects};
 
@@ -128,8 +128,12 @@ subjects! {
     key_scale: Scale as "torch.scale" = half_steps(HalfSteps::RangeAndEnd),
     /// JAX's keys and bits.
     jax_keys: JaxKeys as "jax.keys",
-    /// What is drawn by them.
+    /// Numbers and flags that are drawn by them.
     jax_values: JaxValues as "jax.values",
+    /// Permutations.
+    jax_sorts: JaxSorts as "jax.values",
+    /// Noise.
+    jax_noise: JaxNoise as "jax.values",
     /// ONNX's generator that is named, and its generator states.
     onnx_prng: OnnxPrng as "onnx",
     /// Its ops without one.
@@ -284,6 +288,27 @@ fn each<T>(reading: &Reading, list: impl Fn(&dyn Subject) -> Vec<(&'static str, 
 }
 
 impl Reading {
+    /// Of the subjects in which two readings differ, those in which they differ for an op. Each reading lacks other ops, and
+    /// only whether it lacks this one changes an answer.
+    ///
+    /// ```
+    /// use seedproof_ops::OpName;
+    /// use seedproof_readings::{Reading, named};
+    ///
+    /// let spec = Reading::spec();
+    /// let jax = named().into_iter().find(|it| it.name == "jax-0.10").expect("a named reading");
+    /// let differing = jax.differing(&spec);
+    /// assert_ne!(jax.differing_for(&spec, differing, OpName::JaxPermutation), differing);
+    /// assert_eq!(jax.differing_for(&spec, differing, OpName::RandomUniform), differing);
+    /// ```
+    pub fn differing_for(&self, other: &Self, differing: Subjects, op: OpName) -> Subjects {
+        let lacks = Subjects(1 << At::lacks as u32);
+        if (differing & lacks).is_empty() || self.lacks.0.contains(&op) != other.lacks.0.contains(&op) {
+            return differing;
+        }
+        Subjects(differing.bits() & !lacks.bits())
+    }
+
     /// Answers a question, both by their names.
     ///
     /// ```

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found, SPEC};
-use seedproof_ops::{Backend, BackendId, Limits, NanRule, Request};
+use seedproof_ops::{Backend, BackendId, Limits, NanRule, OpName, Request};
 use seedproof_readings::answers::BothZero;
 use seedproof_readings::{Data, Engine, Family, MISTAKES, MISTAKES_OF_READINGS, Mistake, Reading, Subjects};
 use seedproof_reference::Reference;
@@ -79,8 +79,19 @@ pub(crate) struct Asked<'a> {
     /// The name of the reading, or the id of the mistake.
     pub(crate) name: &'a str,
     pub(crate) backend: &'a dyn Backend,
-    /// The subjects in which it differs from the reading that mistakes are made to.
-    pub(crate) changes: Subjects,
+    /// What it answers by, and the reading that mistakes are made to.
+    readings: [&'a Reading; 2],
+    /// The subjects in which these differ.
+    changes: Subjects,
+}
+
+impl Asked<'_> {
+    /// Whether it may answer a request of an op, of which the other reading's answer is made from these subjects, in another way
+    /// than that.
+    pub(crate) fn may_differ(&self, op: OpName, reads: Subjects) -> bool {
+        let [own, base] = self.readings;
+        !(own.differing_for(base, self.changes, op) & reads).is_empty()
+    }
 }
 
 /// A counter in place of entropy, for the backends that implementations are compared with, so that the same run has the
@@ -356,6 +367,7 @@ impl Bank {
         let asked = self.readings.iter().map(|(reading, engine)| Asked {
             name: &reading.name,
             backend: engine as &dyn Backend,
+            readings: [reading, self.base.reading()],
             changes: reading.differing(self.base.reading()),
         });
         let mut all: Vec<Asked<'_>> = asked.collect();
@@ -368,6 +380,7 @@ impl Bank {
         let asked = self.mistakes.iter().map(|made| Asked {
             name: &made.mistake.id,
             backend: &made.engine,
+            readings: [made.engine.reading(), self.base.reading()],
             changes: made.changes,
         });
         asked.collect()

@@ -164,6 +164,7 @@ fn judged(question: &Question<'_>, compared: Compared) -> Judgement {
                     request,
                     expected,
                     actual,
+                    again: None,
                     nan,
                 }))
             }

@@ -4,7 +4,7 @@ use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{Digest, Failure, Fault, FaultKind, NanRule, Request, Value};
 
 use crate::judge::compare::compare;
-use crate::model::exchange::Judgement;
+use crate::model::exchange::{Exchange, FailedCase, Judgement};
 use crate::model::expected::{Judges, same_kind};
 use crate::model::finding::{Mismatch, differ};
 use crate::model::outcome::Outcome;
@@ -40,15 +40,18 @@ pub(crate) fn held(
         _ => 0,
     };
     let changed = first.and_then(|first| {
-        (0..times).find_map(|_| changed(&first, &digested_if_large(&again()), judges.nan, request))
+        (0..times).find_map(|_| {
+            let second = digested_if_large(&again());
+            changed(&first, &second, judges.nan, request).map(|change| (change, second))
+        })
     });
-    let (how, mismatch, is_gone) = match changed {
+    let (how, mismatch, second) = match changed {
         None => return judgement,
-        Some(Change::Other(how, mismatch)) => (how, mismatch, false),
-        Some(Change::Gone(how)) => (how, None, true),
+        Some((Change::Other(how, mismatch), second)) => (how, mismatch, Some(second)),
+        Some((Change::Gone(how), _)) => (how, None, None),
     };
     let again = format!("asked again, the same request {how}");
-    if is_gone && finding.outcome != Outcome::Pass {
+    if second.is_none() && finding.outcome != Outcome::Pass {
         // The first answer was wrong by itself, and the lack of a second one does not show that it changes.
         finding.message += &format!("; {again}");
         return judgement;
@@ -59,11 +62,20 @@ pub(crate) fn held(
     });
     finding.outcome = Outcome::NotRepeatable;
     finding.mismatch = finding.mismatch.take().or(mismatch);
-    // All of these are about one answer of several, and a diagnosis would be about a draw that does not come again.
+    // All of these are about one answer of several.
     finding.readings.clear();
     finding.output = None;
     finding.nans = None;
-    judgement.exchange = None;
+    judgement.exchange = match (judgement.exchange, second) {
+        // No cause is looked for in a draw that does not come again. Where it changes may tell something all the same.
+        (Some(Exchange::Failed(failed)), Some(Ok(Value::Full(again)))) if failed.values().is_some() => {
+            Some(Exchange::Failed(FailedCase {
+                again: Some(again),
+                ..failed
+            }))
+        }
+        _ => None,
+    };
     judgement
 }
 

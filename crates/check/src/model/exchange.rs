@@ -48,10 +48,13 @@ impl Exchange {
         let answer = |reply: &Reply| reply.as_ref().map_or(0, of);
         match self {
             Self::Passed(passed) => answer(&passed.reply),
-            Self::Failed(failed) => match &failed.expected {
-                Expected::Value(expected) => answer(&failed.actual) + of(expected),
-                _ => answer(&failed.actual),
-            },
+            Self::Failed(failed) => {
+                failed.again.as_ref().map_or(0, of)
+                    + match &failed.expected {
+                        Expected::Value(expected) => answer(&failed.actual) + of(expected),
+                        _ => answer(&failed.actual),
+                    }
+            }
         }
     }
 }
@@ -74,6 +77,7 @@ impl Exchange {
 ///     expected: Expected::Value(Response::of(right)),
 ///     // A refusal is an answer too, and a wrong one here.
 ///     actual: Err(OpError::new(ErrorKind::Range, "the seed is too large")),
+///     again: None,
 ///     nan: NanRule::default(),
 /// };
 /// let diagnosis = diagnose(&[failed], &[], &suspects);
@@ -91,6 +95,9 @@ pub struct FailedCase {
     pub expected: Expected,
     /// The answer.
     pub actual: Reply,
+    /// The answer when it was asked for once more, where that is another value. No cause reproduces such an answer, but
+    /// where it changes may be where nothing is written.
+    pub again: Option<Response>,
     /// The NaNs that count as the same element.
     pub nan: NanRule,
 }
@@ -123,7 +130,8 @@ pub struct PassedCase {
 pub struct Judgement {
     /// The finding.
     pub finding: Finding,
-    /// The expected and the actual answer; `None` where one of them is missing, random or known by its digest alone.
+    /// The expected and the actual answer; `None` where one of them is missing, random or known by its digest alone, and where a
+    /// right answer changes.
     pub exchange: Option<Exchange>,
     /// How long the backend took to answer.
     pub took: Duration,

@@ -67,6 +67,14 @@ pub(crate) trait Interface: Described {
         Self::build(&mut attribute, &mut input, self.earlier()).ok()
     }
 
+    /// Requests whose first outputs, one after the other, are this one's first output; `None` where it draws from one stream.
+    fn items(&self) -> Option<Vec<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// About how many elements' work the request is: those of the first output, and what comes before it.
     fn work(&self) -> u64 {
         elements(self.outputs()).saturating_add(16)

@@ -241,7 +241,7 @@ question! {
 }
 
 subject! {
-    /// What is drawn by keys.
+    /// How uniform numbers, integers and flags are drawn by keys.
     JaxValues as "jax.values" {
         /// How many bits the unit interval has.
         digits: UnitDigits,
@@ -267,6 +267,12 @@ subject! {
         higher: HigherKey,
         /// When an element is one.
         success: Success,
+    }
+}
+
+subject! {
+    /// How a permutation is drawn by keys.
+    JaxSorts as "jax.values" {
         /// How often a permutation is sorted.
         rounds: SortRounds,
         /// By which key.
@@ -277,6 +283,12 @@ subject! {
         places: SortPlaces,
         /// In which order ties come.
         ties: SortTies,
+    }
+}
+
+subject! {
+    /// How normals, Gumbel noise and classes are drawn by keys.
+    JaxNoise as "jax.values" {
         /// The least number of normals.
         normal_from: NormalFrom,
         /// The root of 2.

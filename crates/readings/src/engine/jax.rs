@@ -305,7 +305,7 @@ impl<'a> Plan<'a> {
                 let dims = logits.shape().to_u64();
                 let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
                 let mut noise = self.noise(&dims, [logits.len(); 2])?;
-                if self.reading.jax_values.noise_order == NoiseOrder::Classes {
+                if self.reading.jax_noise.noise_order == NoiseOrder::Classes {
                     let rows = self.count();
                     let classes = logits.len() / rows.max(1);
                     let at = |i: usize| noise[i % classes * rows + i / classes];

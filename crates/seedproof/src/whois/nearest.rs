@@ -49,7 +49,8 @@ pub(super) fn nearest(
             if !first.as_ref().is_some_and(is_near) {
                 continue;
             }
-            if (candidate.changes & *reads).is_empty() && std::mem::replace(&mut is_usual_known, true) {
+            let is_usual = !candidate.may_differ(request.op(), *reads);
+            if is_usual && std::mem::replace(&mut is_usual_known, true) {
                 continue;
             }
             let Some(drawn) = drawn(candidate.backend, request, count) else {

@@ -1,8 +1,8 @@
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
 use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Distribution, Dtype, Limits, Named as _, NumpyBitGenerator,
-    NumpyPermutation, NumpyRandom, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
+    CurandDistribution, CurandPhilox, Distribution, Dtype, JaxKeyImpl, JaxPermutation, Limits, Named as _,
+    NumpyBitGenerator, NumpyPermutation, NumpyRandom, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
 };
 
 use super::{Sought, beside, search, streams, who_drew};
@@ -50,6 +50,32 @@ fn every_op_that_draws_from_a_seed_alone_is_asked() {
     assert!(asked(Dtype::U32, &[9]).contains(&OpName::DmlRandomGenerator));
     assert!(asked(Dtype::U64, &[1]).contains(&OpName::StatelessRandomGetKeyCounter));
     assert_eq!(OpName::NAMES.len(), OpName::ALL.len());
+}
+
+/// A permutation is drawn whole, a million numbers in a tenth of a second. Most readings that have it differ in how floats are
+/// made, and in what else they have.
+#[test]
+fn readings_that_draw_alike_are_not_asked() {
+    let bank = bank();
+    let request = Request::JaxPermutation(JaxPermutation {
+        implementation: JaxKeyImpl::Threefry2x32.into(),
+        partitionable: true,
+        n: 100,
+        key: Tensor::vector(&[0_u32, 42]),
+    });
+    let (usual, reads) = bank.base().noted(&request);
+    let usual = usual.unwrap();
+    let (asked, alike): (Vec<_>, Vec<_>) = bank
+        .asked_readings()
+        .into_iter()
+        .partition(|it| it.may_differ(request.op(), reads));
+    let has = |it: &&crate::bank::Asked<'_>| it.backend.run(&request).is_ok();
+    let asked: Vec<&str> = asked.iter().filter(has).map(|it| it.name).collect();
+    assert_eq!(asked, ["jax-0.10-x32", "jax-js-0.1"]);
+    assert!(alike.iter().any(|it| it.name == "jax-0.11-cuda"));
+    for it in alike {
+        assert_eq!(it.backend.run(&request).as_ref(), Ok(&usual), "{}", it.name);
+    }
 }
 
 #[test]

@@ -345,17 +345,18 @@ fn first(
     let count = u64::try_from(compared.count).unwrap_or(u64::MAX).min(PREFIX);
     let usual = each(requests, |request| noted(bank.base(), request, count));
     // Nearly all candidates differ in something that a request does not ask for, and draw the same elements.
-    let differs = |(_, reads): &(_, Subjects), it: &Asked<'_>| !(it.changes & *reads).is_empty();
+    let differs =
+        |request: &Request, (_, reads): &(_, Subjects), it: &Asked<'_>| it.may_differ(request.op(), *reads);
     let pairs = requests.iter().zip(&usual).flat_map(|(request, usual)| {
-        let others = candidates.iter().filter(|it| differs(usual, it));
+        let others = candidates.iter().filter(|it| differs(request, usual, it));
         others.map(move |it| (request, it))
     });
     // One by one, and not by requests: of a permutation, which is drawn whole, a single request takes most of the time.
     let pairs: Vec<(&Request, &Asked<'_>)> = pairs.collect();
     let mut drawn = each(&pairs, |(request, it)| drawn(it.backend, request, count)).into_iter();
-    let mut of = |usual: &(Option<Tensor>, _)| {
+    let mut of = |(request, usual): (&Request, &(Option<Tensor>, _))| {
         let own = |it: &Asked<'_>| {
-            if differs(usual, it) {
+            if differs(request, usual, it) {
                 drawn.next().flatten()
             } else {
                 usual.0.clone()
@@ -363,7 +364,7 @@ fn first(
         };
         candidates.iter().map(own).collect()
     };
-    usual.iter().map(&mut of).collect()
+    requests.iter().zip(&usual).map(&mut of).collect()
 }
 
 /// The candidates that reproduce every element, those of the same request together.
@@ -391,10 +392,10 @@ fn given(
                 return false;
             }
             let (is_usual, reads) = *usual;
-            if (it.changes & reads).is_empty() {
-                is_usual
-            } else {
+            if it.may_differ(request.op(), reads) {
                 fits(it.backend.run(request))
+            } else {
+                is_usual
             }
         };
         let named = candidates.iter().zip(first);

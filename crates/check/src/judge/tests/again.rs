@@ -48,6 +48,13 @@ fn judge_tells_answers_that_change_from_wrong_ones() {
             .starts_with("asked again, the same request has another answer: 1 of 3 elements")
     );
     assert!(found.message.contains("; at first: 1 of 3 elements"));
+    // The diagnosis has both answers, and looks for the places that differ.
+    let judges = under_spec(&oracle);
+    let kept = examine(&of_bits(), &changing(&[9, 3]), &judges).unwrap().exchange;
+    let Some(Exchange::Failed(failed)) = kept else {
+        panic!("{kept:?}");
+    };
+    assert_eq!(failed.again, Some(Response::of(Tensor::vector(&[1, 2, 3]))));
     assert_eq!(outcome(&changing(&[9, 9, 3]), 0).outcome, Outcome::Fail);
     // An implementation of another reading answers by it each time.
     assert_eq!(

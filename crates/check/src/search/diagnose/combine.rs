@@ -86,10 +86,12 @@ impl Search<'_> {
     }
 
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
-        // All pairs with members of families would be millions. One that is part of a cause of another case is likely here.
-        let known = self.found.iter().flat_map(|it| it.members.iter().copied());
-        let known: BTreeSet<usize> = known.filter(|&i| self.singles[i].is_member).collect();
-        let acting = &acting.iter().copied().chain(known).collect::<Vec<usize>>();
+        let own = acting;
+        let acting = &own
+            .iter()
+            .copied()
+            .chain(self.known_beside(acting))
+            .collect::<Vec<usize>>();
         let all = acting.len() * acting.len().saturating_sub(1) / 2;
         let cost = self.trials(case, all);
         if self.cases[case].request.work() > MAX_COMBINED_WORK || self.pairs < cost {
@@ -99,7 +101,25 @@ impl Search<'_> {
         self.note(Stage::Pairs, case, all);
         let pairs =
             (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
-        self.try_together(case, pairs, 2)
+        self.try_together(case, pairs, 2, own)
+    }
+
+    /// The mistakes of other cases that are tried in pairs with these. All pairs with members of families would be millions, and one
+    /// that is part of a cause of another case is likely here. And some mistakes change an answer beside another one alone: which
+    /// bits of a word are taken does not matter where all of them are.
+    fn known_beside(&self, acting: &[usize]) -> BTreeSet<usize> {
+        // Chance explains one case in the whole of a search, and hardly two.
+        const CASES: usize = 2;
+        let is_known = |it: &&Hypothesis<'_>, i: usize| {
+            self.singles[i].is_member || it.members.len() == 1 && it.structure.is_none() && it.given >= CASES
+        };
+        let known = self.found.iter();
+        known
+            .flat_map(|it| it.members.iter().map(move |&i| (it, i)))
+            .filter(|(it, i)| is_known(it, *i) && !self.singles[*i].is_reading())
+            .map(|(_, i)| i)
+            .filter(|i| !acting.contains(i))
+            .collect()
     }
 
     pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> Step {
@@ -114,7 +134,7 @@ impl Search<'_> {
         let triples = (0..n).flat_map(|a| {
             (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![acting[a], acting[b], acting[c]]))
         });
-        self.try_together(case, triples, 3)
+        self.try_together(case, triples, 3, acting)
     }
 
     /// What this number of combinations costs in a case, in trials of a small one: MT19937 makes its whole state before it
@@ -124,7 +144,23 @@ impl Search<'_> {
         as_u64(combinations) * (1 + self.cases[case].request.work() / SMALLEST)
     }
 
-    fn try_together(&mut self, case: usize, all: impl Iterator<Item = Vec<usize>>, each: i32) -> Step {
+    /// Whether one of these mistakes changes nothing in a case by itself, and another reproduces the case without it.
+    fn has_idle(&mut self, case: usize, members: &[usize], acting: &[usize]) -> bool {
+        members.iter().any(|i| !acting.contains(i))
+            && members.iter().any(|&i| {
+                let backend = self.singles[i].backend.get();
+                let alone = try_on(backend, self.cases[case], Trust::Little, &mut self.large);
+                alone.is_some_and(|alone| alone.full)
+            })
+    }
+
+    fn try_together(
+        &mut self,
+        case: usize,
+        all: impl Iterator<Item = Vec<usize>>,
+        each: i32,
+        acting: &[usize],
+    ) -> Step {
         let (mut taken, mut clear) = (0, false);
         for members in all {
             if taken >= MAX_KEPT_OF_A_STAGE {
@@ -140,7 +176,7 @@ impl Search<'_> {
                 continue;
             };
             let score = try_on(&*together, self.cases[case], Trust::Little, &mut self.large);
-            if score.is_some_and(|score| score.full) {
+            if score.is_some_and(|score| score.full) && !self.has_idle(case, &members, acting) {
                 let prior = f64::from(each) * log2(self.singles.len());
                 let source = Source::Owned(together.into());
                 let found = Hypothesis::combined(&self.singles, members, source, None, prior);

@@ -242,7 +242,7 @@ impl<'a> Cover<'a> {
             (
                 against,
                 is_described,
-                it.members.len(),
+                it.members.len() + usize::from(it.is_each),
                 it.is_first,
                 it.is_searched,
                 it.cause.kind,

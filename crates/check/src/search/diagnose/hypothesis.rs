@@ -1,7 +1,8 @@
 //! A hypothesis: a cause that reproduces at least one failing case in full, with its scores on the others.
 
-use seedproof_ops::{Backend, Failure};
+use seedproof_ops::{Backend, Failure, Tensor};
 
+use super::items;
 use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, try_on};
 use super::singles::{Single, Source};
 use crate::model::diagnosis::Cause;
@@ -15,6 +16,7 @@ use crate::search::structure::{Form, Layout, Mask, Structure, View};
 const AT_ONCE: u64 = 8 * SCREENED_ABOVE;
 
 /// A cause with its scores, case by case.
+#[derive(Clone)]
 pub(crate) struct Hypothesis<'a> {
     pub(crate) cause: Cause,
     /// The single candidates that it consists of.
@@ -37,6 +39,8 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) given: usize,
     /// Whether it reproduces the first output of a case, and not the further ones.
     pub(crate) is_first: bool,
+    /// Whether it acts in what each key of a batch draws, and not in the output as a whole.
+    pub(crate) is_each: bool,
 }
 
 /// How a hypothesis did on a case: eight bytes, since each of thousands of hypotheses has one for each of thousands of cases.
@@ -83,6 +87,7 @@ impl Reaction {
     }
 }
 
+#[derive(Clone)]
 enum Body<'a> {
     Backend(Source<'a>),
     /// A structure of the backend's stream. The size of a block is taken from the oracle.
@@ -105,7 +110,23 @@ impl<'a> Hypothesis<'a> {
             scores: Vec::new(),
             given: 0,
             is_first: false,
+            is_each: false,
         }
+    }
+
+    /// The same in what each key of a batch draws, where that is something else: a kernel may draw a batch key by key.
+    pub(crate) fn of_each_key(&self) -> Option<Self> {
+        let is_placed = self.structure.is_some() || self.mask.is_some();
+        is_placed.then(|| Self {
+            cause: Cause {
+                name: format!("{} of each key", self.cause.name),
+                sentence: format!("{}, in what each key draws", self.cause.sentence),
+                ..self.cause.clone()
+            },
+            prior: self.prior + 1.0,
+            is_each: true,
+            ..self.clone()
+        })
     }
 
     /// A single candidate.
@@ -262,6 +283,23 @@ impl<'a> Hypothesis<'a> {
     }
 
     fn try_on(&self, case: &FailedCase, trust: Trust, budget: &mut u64) -> Option<Score> {
+        let Some(items) = self.is_each.then(|| items::failed(case)).flatten() else {
+            return self.try_on_one(case, trust, budget);
+        };
+        let mut all = Score {
+            full: true,
+            ..Score::default()
+        };
+        for item in &items {
+            let score = self.try_on_one(item, trust, budget)?;
+            all.elements += score.elements;
+            all.full &= score.full;
+            all.departs |= score.departs;
+        }
+        Some(all)
+    }
+
+    fn try_on_one(&self, case: &FailedCase, trust: Trust, budget: &mut u64) -> Option<Score> {
         match &self.body {
             Body::Backend(source) => try_on(source.get(), case, trust, budget),
             Body::Form(wrong) => {
@@ -274,8 +312,12 @@ impl<'a> Hypothesis<'a> {
             }
             Body::Structure(source, structure, oracle) => {
                 if case.request.work() > SCREENED_ABOVE {
-                    let screened = structured(case, source.get(), structure, *oracle, screen(case))?;
-                    if !screened.full {
+                    // Where a part of an output begins depends on its size, so that a mistake in a part has no beginning.
+                    let screened = match self.mask {
+                        None => Some(structured(case, source.get(), structure, *oracle, screen(case))?),
+                        Some(_) => None,
+                    };
+                    if let Some(screened) = screened.filter(|screened| !screened.full) {
                         return Some(screened);
                     }
                     *budget = budget.checked_sub(case.request.work())?;
@@ -287,6 +329,13 @@ impl<'a> Hypothesis<'a> {
 
     /// Whether a passing case contradicts it: it would answer the case differently, or not at all.
     pub(crate) fn is_contradicted_by(&self, pass: &PassedCase) -> bool {
+        match self.is_each.then(|| items::passed(pass)).flatten() {
+            Some(items) => items.iter().any(|item| self.is_contradicted_by_one(item)),
+            None => self.is_contradicted_by_one(pass),
+        }
+    }
+
+    fn is_contradicted_by_one(&self, pass: &PassedCase) -> bool {
         let differs = |backend: &dyn Backend| match ask(backend, &pass.request) {
             Some(Ok(response)) => match &pass.reply {
                 // The hypothesis explains first outputs only, so that it says nothing about further ones.
@@ -299,8 +348,11 @@ impl<'a> Hypothesis<'a> {
         };
         match (&self.body, &pass.reply) {
             (Body::Backend(source), _) | (Body::Structure(source, ..), Err(_)) => differs(source.get()),
-            // A wrong rounding, a few digits or a wrong state leave some outputs right by chance.
-            (Body::Form(Form::Rounding | Form::Further(..) | Form::Decimals(_)), _) => false,
+            // A wrong rounding, a few digits or a wrong state leave some outputs right by chance, and keys may be read right where
+            // each has one place.
+            (Body::Form(Form::Rounding | Form::Further(..) | Form::Decimals(_) | Form::OtherKeys), _) => {
+                false
+            }
             (Body::Form(_), _) => pass.reply.is_ok(),
             (Body::Structure(source, structure, oracle), Ok(response)) => {
                 let layout = Layout::of(&response.output, &pass.request, Some(*oracle));
@@ -341,7 +393,13 @@ fn structured(
         return None;
     };
     let (wanted, given) = (&expected.output, &actual.output);
-    if (wanted.dtype(), wanted.shape()) != (given.dtype(), given.shape()) {
+    let is_alike = |other: &Tensor| (other.dtype(), other.shape()) == (given.dtype(), given.shape());
+    if !is_alike(wanted) {
+        return None;
+    }
+    // What a structure leaves open may change. All else is the same in both answers.
+    let again = case.again.as_ref().map(|again| &again.output);
+    if again.is_some_and(|again| !structure.is_noise() || !is_alike(again)) {
         return None;
     }
     let layout = Layout::of(given, &case.request, Some(oracle));
@@ -359,6 +417,11 @@ fn structured(
             // An element that a structure leaves open is expected to be wrong.
             None => wrong += usize::from(!case.nan.same_element(actual, wanted)),
         }
+    }
+    if let Some(again) = again {
+        let pairs = predicted.iter().zip(again.scalars());
+        let mut known = pairs.filter_map(|(predicted, again)| predicted.map(|bits| (bits, again)));
+        score.full &= known.all(|(bits, again)| bits == case.nan.key(again));
     }
     // If more than two in ten of the open elements are right, they are not noise, and the structure does not fit.
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();

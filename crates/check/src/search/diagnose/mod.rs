@@ -9,9 +9,11 @@
 //! function of its inputs. A stage whose budget is spent is left out, and [`Diagnosis::tried`] says on how many cases
 //! it was tried.
 
+mod changing;
 mod combine;
 mod cover;
 mod hypothesis;
+mod items;
 mod nearest;
 mod only;
 mod partly;
@@ -78,6 +80,7 @@ fn search(
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
     // Threads judge in any order, and shards are joined in any: the order must not depend on either.
     cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
+    let (changing, cases): (Vec<&FailedCase>, _) = cases.into_iter().partition(|case| case.again.is_some());
     let passes = Passes::new(failures, passes, suspects.base);
     let mut search = Search::new(&cases, passes.clone(), suspects);
     for case in sample::in_turns(&cases) {
@@ -87,8 +90,10 @@ fn search(
     // A budget of its own: causes that were found must be tried on large outputs even if the search spent all on
     // others.
     search.confirming = CONFIRMING;
-    let found = Cover::new(&cases, passes, suspects).choose(&mut search);
-    let verdict = match (found.winners, found.open.is_empty()) {
+    let found = Cover::new(&cases, passes.clone(), suspects).choose(&mut search);
+    let mut explanations = changing::places(&changing, passes, suspects, searched);
+    let winners = found.winners + explanations.len();
+    let verdict = match (winners, found.open.is_empty()) {
         (0, _) => Verdict::Unexplained,
         (_, false) => Verdict::Partly,
         (1, true) if found.rivals == 0 => Verdict::Explained,
@@ -97,9 +102,10 @@ fn search(
     };
     let mut unexplained = nearest::unexplained(&search, &found.open, &found.doubtful);
     unexplained.sort_by(|a, b| a.case.cmp(&b.case));
+    explanations.splice(0..0, found.explanations);
     Diagnosis {
         verdict,
-        explanations: found.explanations,
+        explanations,
         tried: search.tried(&found.open),
         unexplained,
     }

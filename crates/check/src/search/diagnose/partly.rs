@@ -115,7 +115,11 @@ impl Search<'_> {
             return Ok(());
         };
         let n = view.count();
-        let kept = self.found.iter().filter(|it| it.mask.is_some()).count();
+        let kept = self
+            .found
+            .iter()
+            .filter(|it| it.mask.is_some() && !it.is_each)
+            .count();
         if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN_BITS || kept >= KEPT
         {
             return Ok(());

@@ -94,12 +94,15 @@ fn gives(
     let Some(source) = partly::source(search, &members, mask) else {
         return false;
     };
-    match (is_structured, &hypothesis.structure, search.suspects.oracle) {
-        (true, Some(structure), Some(oracle)) => {
-            let structure = Some((structure.clone(), oracle));
-            let mut alone = Hypothesis::combined(&search.singles, members, source, structure, 0.0);
-            alone.gives(&[case], 0, budget)
-        }
-        _ => try_on(source.get(), case, Trust::Earned, budget).is_some_and(|score| score.full),
+    let structure = hypothesis
+        .structure
+        .clone()
+        .filter(|_| is_structured)
+        .zip(search.suspects.oracle);
+    if structure.is_none() && !hypothesis.is_each {
+        return try_on(source.get(), case, Trust::Earned, budget).is_some_and(|score| score.full);
     }
+    let mut alone = Hypothesis::combined(&search.singles, members, source, structure, 0.0);
+    alone.is_each = hypothesis.is_each;
+    alone.gives(&[case], 0, budget)
 }

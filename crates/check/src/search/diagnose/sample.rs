@@ -91,6 +91,7 @@ mod tests {
             request,
             expected,
             actual: actual.map(Response::of).ok_or(OpError::new(ErrorKind::Range, "")),
+            again: None,
             nan: NanRule::Class,
         }
     }

@@ -294,6 +294,7 @@ mod tests {
             request: uniform(Alignment::Tensorflow, Dtype::I32, &[count]),
             expected: Expected::Value(Response::of(Tensor::vector(expected))),
             actual: Ok(Response::of(Tensor::vector(actual))),
+            again: None,
             nan: NanRule::Class,
         }
     }

@@ -61,6 +61,8 @@ pub(crate) struct Search<'a> {
     doubts: usize,
     /// Whether any answer of the implementation is a value.
     has_values: bool,
+    /// Whether a failing case has a batch of keys.
+    has_batches: bool,
     names: BTreeSet<String>,
     /// The number of candidates that were tried, by stage and case.
     tried: BTreeMap<Stage, BTreeMap<usize, u64>>,
@@ -82,6 +84,7 @@ impl<'a> Search<'a> {
             large: LARGE_ELEMENTS,
             confirming: LARGE_ELEMENTS,
             has_values: passes.has_values() || cases.iter().any(|case| case.actual.is_ok()),
+            has_batches: cases.iter().any(|case| case.request.items().is_some()),
             passes,
             doubts: DOUBTS,
             names: BTreeSet::new(),
@@ -185,7 +188,18 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps a cause that reproduces a case. Returns whether no passing case contradicts it.
-    pub(crate) fn keep(&mut self, mut hypothesis: Hypothesis<'a>) -> bool {
+    pub(crate) fn keep(&mut self, hypothesis: Hypothesis<'a>) -> bool {
+        // A case with a single key does not say which of the two it is.
+        let each = if self.has_batches {
+            hypothesis.of_each_key()
+        } else {
+            None
+        };
+        let is_clear = self.keep_one(hypothesis);
+        is_clear | each.is_some_and(|each| self.keep_one(each))
+    }
+
+    fn keep_one(&mut self, mut hypothesis: Hypothesis<'a>) -> bool {
         if !self.names.insert(hypothesis.cause.name.clone()) {
             let name = &hypothesis.cause.name;
             return self

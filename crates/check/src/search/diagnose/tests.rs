@@ -1,6 +1,8 @@
 //! Each verdict, from an implementation that earns it.
 
+mod batches;
 mod budget;
+mod changing;
 mod covers;
 mod hypotheses;
 mod near;
@@ -46,6 +48,7 @@ fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<Pas
                 request,
                 expected: expected.map_or_else(|error| Expected::Rejection(error.kind), Expected::Value),
                 actual,
+                again: None,
                 nan: NanRule::Class,
             });
         }
@@ -440,6 +443,7 @@ fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
                         request: Request::RandomUniform(op),
                         expected: Expected::Value(Response::of(expected)),
                         actual: Ok(Response::of(actual)),
+                        again: None,
                         nan: NanRule::Class,
                     }
                 })

@@ -1,5 +1,7 @@
 //! Forms: outputs whose type, shape or rounding is wrong and whose elements are otherwise right.
 
+use std::collections::BTreeSet;
+
 use seedproof_ops::{Dtype, Scalar, Tensor};
 
 use super::view::{View, bits_of};
@@ -19,6 +21,8 @@ pub(crate) enum Form {
     Count,
     /// The elements are the right values in this type, stored as bits of the requested type.
     BitsOf(Dtype),
+    /// What each key of a batch draws is right, and stands in the place of another key's.
+    OtherKeys,
     /// The elements are the right ones, in an unknown order.
     Permuted,
     /// The elements were rounded to this number of digits after the point.
@@ -66,6 +70,9 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
     // From here on the exact descriptions come before the vague ones: rounded decimals are near the right values too.
     if let Some(digits) = decimals(case) {
         return Some(Form::Decimals(digits));
+    }
+    if is_of_other_keys(case) {
+        return Some(Form::OtherKeys);
     }
     let view = view?;
     other_type(case, view)
@@ -165,6 +172,27 @@ fn further(case: &FailedCase) -> Option<Form> {
     ))
 }
 
+/// Whether what each key of a batch draws is what one of the keys draws: a batch is broadcast the wrong way, or a key is read from
+/// another's place.
+fn is_of_other_keys(case: &FailedCase) -> bool {
+    let (Some(items), Some((expected, _))) = (case.request.items(), case.values()) else {
+        return false;
+    };
+    let Some(view) = View::new(case, None) else {
+        return false;
+    };
+    let expected = bits_of(&expected.output, view.nan);
+    let each = expected.len() / items.len().max(1);
+    if each == 0 || items.len() < 2 {
+        return false;
+    }
+    let runs: BTreeSet<&[u64]> = expected.chunks(each).collect();
+    // Each run may be of any key.
+    let [of, among] = [items.len(), runs.len()].map(|it| u32::try_from(it).map_or(f64::INFINITY, f64::from));
+    let free = of * among.log2();
+    view.evidence(view.count()) - free >= 24.0 && view.actual.chunks(each).all(|run| runs.contains(run))
+}
+
 /// Whether the elements are the right ones in another order. This is not evidence if every output has the same elements,
 /// as a draw of all classes without replacement does, so the entropy of the order is subtracted from that of the elements.
 fn is_permuted(case: &FailedCase, view: &View) -> bool {
@@ -230,7 +258,7 @@ impl Form {
     pub(crate) fn is_plain(self) -> bool {
         matches!(
             self,
-            Self::Type(_) | Self::Shape | Self::Count | Self::Decimals(_)
+            Self::Type(_) | Self::Shape | Self::Count | Self::Decimals(_) | Self::OtherKeys
         )
     }
 
@@ -278,6 +306,11 @@ impl Form {
                     "see how the state after the draw is written",
                 )
             }
+            Self::OtherKeys => (
+                "runs-of-other-keys".to_owned(),
+                "what each key of a batch draws is right, and stands in the place of another key's".to_owned(),
+                "see which key is read for each part of the output, where keys are broadcast too",
+            ),
             Self::Permuted => (
                 "permuted".to_owned(),
                 "the elements are right, in an order that is not known".to_owned(),

@@ -35,8 +35,8 @@ use view::Index;
 const CERTAIN_BITS: f64 = 24.0;
 
 /// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
-/// tail and eight forms.
-pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 8;
+/// tail and nine forms.
+pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -258,8 +258,24 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
     let read = read_off(view, stream, index).into_iter();
     let is_only = found.is_empty();
+    if is_only {
+        found.extend(spoiled(view, stream));
+    }
     found.extend(read.filter(|order| is_only || is_simple(order)));
     found
+}
+
+/// The orders that follow from the shape and that explain an output up to its last half at most, where something else stands.
+fn spoiled(view: &View, stream: &[u64]) -> Vec<Order> {
+    // Of an output few of these fit, and each says the same of it.
+    const MOST: usize = 4;
+    let mut found = mostly(view, stream, MOST);
+    found.retain(|it| {
+        let right = prefix(&it.order, view, stream);
+        let is_another = |i: usize| it.order.position(&view.layout, i) != Some(i);
+        2 * right >= view.count() && view.evidence(right) >= CERTAIN_BITS && (0..right).any(is_another)
+    });
+    found.into_iter().map(|it| it.order).collect()
 }
 
 /// The orders that follow from the shape and that explain most elements of an output, but not all.
@@ -280,6 +296,7 @@ pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure>
             given * 2 >= n && given < n
         }
     });
+    let found = order::best_named(found.collect()).into_iter();
     found.take(most).map(Structure::of).collect()
 }
 

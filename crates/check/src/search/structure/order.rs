@@ -355,12 +355,16 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
             found.push(order);
         }
     }
-    // Column-major is one of the orders of axes, and has the better name.
+    best_named(found)
+}
+
+/// These orders of one output without those that have a better name: column-major is one of the orders of axes.
+pub(super) fn best_named(mut orders: Vec<Order>) -> Vec<Order> {
     let is_column_major = |order: &Order| matches!(order, Order::ColumnMajor(_) | Order::ColumnMajorItems(_));
-    if found.iter().any(is_column_major) {
-        found.retain(|order| !matches!(order, Order::Axes(..)));
+    if orders.iter().any(is_column_major) {
+        orders.retain(|order| !matches!(order, Order::Axes(..)));
     }
-    found
+    orders
 }
 
 /// The orders that follow from a shape alone.

@@ -53,6 +53,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
         request,
         expected: Expected::Value(Response::of(expected)),
         actual: Ok(Response::of(actual)),
+        again: None,
         nan: NanRule::Class,
     }
 }
@@ -427,6 +428,11 @@ fn structure_finds_both_directions_of_a_permutation() {
     assert_eq!(names(&[5, 8], |i| stream(rows(i)))[0], "column-major");
     let columns = |i: usize| i % 8 * 5 + i / 8;
     assert_eq!(names(&[5, 8], |i| stream(columns(i)))[0], "filled-column-major");
+    // After the last whole group of 16, elements before them stand once more.
+    let stale = |i: usize| stream(columns(if i < 32 { i } else { i - 16 }));
+    let found = names(&[5, 8], stale);
+    assert!(found[0].starts_with("filled-column-major + tail"), "{found:?}");
+    assert!(found.contains(&"filled-column-major + tail(group = 16, stale by 16)".to_owned()));
     // Drawn as [2, 4, 5, 3] and handed back as [2, 3, 4, 5].
     let channels = |i: usize| i / 60 * 60 + i % 20 * 3 + i / 20 % 3;
     assert_eq!(

@@ -13,7 +13,7 @@ use crate::round::f32_of;
 /// The numbers that normals of a type are made of.
 pub(super) fn of_normals(reading: &Reading, dtype: Dtype) -> Floats {
     let step = two_to(-1 - dtype.mantissa_bits().cast_signed());
-    let from = match reading.jax_values.normal_from {
+    let from = match reading.jax_noise.normal_from {
         NormalFrom::AfterMinusOne => step - 1.0,
         NormalFrom::MinusOne => -1.0,
     };
@@ -24,7 +24,7 @@ pub(super) fn of_normals(reading: &Reading, dtype: Dtype) -> Floats {
 pub(super) fn normal(reading: &Reading, dtype: Dtype, number: f64) -> f64 {
     let inverse = f64::from(xla::erf_inv(f32_of(number)));
     let arithmetic = Arithmetic::ieee(dtype);
-    let root = match reading.jax_values.root {
+    let root = match reading.jax_noise.root {
         RootOfTwo::Single => arithmetic.of_f64(f64::from(std::f32::consts::SQRT_2)),
         RootOfTwo::Double => std::f64::consts::SQRT_2,
     };
@@ -33,7 +33,7 @@ pub(super) fn normal(reading: &Reading, dtype: Dtype, number: f64) -> f64 {
 
 /// The numbers that noise is made of.
 pub(super) fn of_noise(reading: &Reading) -> Floats {
-    let from = match reading.jax_values.gumbel_from {
+    let from = match reading.jax_noise.gumbel_from {
         GumbelFrom::LeastNormal => two_to(-126),
         GumbelFrom::Zero => 0.0,
         GumbelFrom::Epsilon => two_to(-23),
@@ -43,7 +43,7 @@ pub(super) fn of_noise(reading: &Reading) -> Floats {
 
 /// The noise of numbers in a tensor of these extents.
 pub(super) fn noise(reading: &Reading, dims: &[u64], numbers: &[f64]) -> Vec<f32> {
-    let answer = reading.jax_values.noise_log;
+    let answer = reading.jax_noise.noise_log;
     let rest = match dims {
         [count] if *count < 16 && matches!(count % 8, 3 | 5..=7) => numbers.len() % 8,
         _ => 0,

@@ -36,7 +36,7 @@ impl<'a> Permutation<'a> {
             let before = numbers.clone();
             for (i, (_, turned)) in order.into_iter().enumerate() {
                 let place = self.tie(turned);
-                match self.reading.jax_values.places {
+                match self.reading.jax_sorts.places {
                     SortPlaces::Inverse => numbers[place] = before[i],
                     _ => numbers[i] = before[place],
                 }
@@ -52,7 +52,7 @@ impl<'a> Permutation<'a> {
         for key in self.keys().into_iter().rev() {
             let drawn = self.drawn(&key)?;
             let begins = Begins::of(&drawn);
-            if self.reading.jax_values.places == SortPlaces::Inverse {
+            if self.reading.jax_sorts.places == SortPlaces::Inverse {
                 let its: Vec<(u64, usize)> = places.iter().map(|&place| drawn[place]).collect();
                 places = begins.ranks(&drawn, &its);
             } else {
@@ -68,7 +68,7 @@ impl<'a> Permutation<'a> {
 
     /// The key of each sort's draws.
     fn keys(&self) -> Vec<Key<'a>> {
-        let answers = &self.reading.jax_values;
+        let answers = &self.reading.jax_sorts;
         let mut key = self.key.clone();
         let mut all = Vec::new();
         for _ in 0..rounds(answers.rounds, self.count) {
@@ -87,7 +87,7 @@ impl<'a> Permutation<'a> {
 
     /// The draw by which the number at each place is sorted, and what decides between equal draws.
     fn drawn(&self, key: &Key<'_>) -> Result<Vec<(u64, usize)>, Failure> {
-        let answers = &self.reading.jax_values;
+        let answers = &self.reading.jax_sorts;
         let draws = key.bits(32, [self.count; 2])?;
         let of = |(place, draw): (usize, u64)| {
             // An f32 of the unit interval has the top 23 bits, and its order is theirs.
@@ -108,7 +108,7 @@ impl<'a> Permutation<'a> {
 
     /// What decides for a place among equal draws. Applied to that, it is the place again.
     fn tie(&self, place: usize) -> usize {
-        match self.reading.jax_values.ties {
+        match self.reading.jax_sorts.ties {
             SortTies::Reversed => self.count - 1 - place,
             SortTies::Stable => place,
         }

@@ -133,6 +133,7 @@ pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
         request: Request::RandomUniform(op),
         expected: Expected::Value(Response::of(Tensor::vector(&[0]))),
         actual: Ok(Response::of(Tensor::vector(&[1]))),
+        again: None,
         nan: NanRule::Class,
     }
 }
@@ -349,6 +350,7 @@ fn cover_says_where_a_cause_is_of_the_first_output_alone() {
             request: request(Dtype::I32, 4, seed),
             expected: Expected::Value(with_state(&[1, 2, 3, 4], 7)),
             actual: Ok(with_state(&[50, 60, 70, 80], state)),
+            again: None,
             nan: NanRule::Class,
         };
         let mistake = Fake::new("a", move |_| Ok(with_state(&[50, 60, 70, 80], 8)));

@@ -118,6 +118,7 @@ fn hypotheses_of_the_first_output_leave_the_others_open() {
         request: request(Dtype::I32, 2, 1),
         expected: Expected::Value(with_state(&[1, 2], 7)),
         actual: Ok(with_state(&[1, 9], state)),
+        again: None,
         nan: NanRule::Class,
     };
     let pass = PassedCase {
@@ -149,6 +150,7 @@ fn hypotheses_of_a_form_give_what_has_it() {
         request: request(Dtype::I32, 8, 9),
         expected: Expected::Value(right.clone()),
         actual: Ok(Response::of(output)),
+        again: None,
         nan: NanRule::Class,
     };
     let other = Tensor::new(

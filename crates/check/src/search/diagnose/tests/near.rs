@@ -116,6 +116,7 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
         request: uniform_between(Dtype::F32, 9, ("2", "7")),
         expected: Expected::Value(Response::of(Tensor::vector(&right))),
         actual: Ok(Response::of(Tensor::vector(&wrong.collect::<Vec<_>>()))),
+        again: None,
         nan: NanRule::Class,
     };
     let suspects = Suspects {

@@ -104,3 +104,80 @@ fn passes_of_the_op_that_fails_are_taken_before_cheaper_ones_of_others() {
     assert_eq!(works(&[]), [other, own[1], own[0]]);
     assert_eq!(works(&failures), [own[1], own[0], other]);
 }
+
+/// A vector of eight words is drawn right and the words after the last one are not, and the whole fills a matrix column by
+/// column. The beginning of a large output has another last vector.
+#[test]
+fn parts_of_an_output_depend_on_its_size() {
+    let matrix = |rows: i64, columns: i64| {
+        let list = request(Dtype::I64, rows * columns, WIDE);
+        let (Request::RandomUniform(list), Request::RandomUniform(mut all)) = (list.clone(), list) else {
+            unreachable!()
+        };
+        all.shape = Tensor::vector(&[rows, columns]);
+        (Request::RandomUniform(list), Request::RandomUniform(all))
+    };
+    let filled = Fake::new("filled", move |request| {
+        let form = request.output_form().unwrap().1;
+        let (rows, columns) = (form[0], form[1]);
+        let sizes = [rows, columns].map(|size| i64::try_from(size).unwrap());
+        let (list, _) = matrix(sizes[0], sizes[1]);
+        let words = |flags: &[&str]| -> Vec<u64> {
+            let output = toy(flags).run(&list).unwrap().output;
+            output.scalars().map(seedproof_ops::Scalar::bits).collect()
+        };
+        let (right, other) = (words(&[]), words(&["other-hash"]));
+        let whole = right.len() / 8 * 8;
+        let drawn = [&right[..whole], &other[whole..]].concat();
+        let at = |i: u64| usize::try_from(i % columns * rows + i / columns).unwrap();
+        let elements: Vec<i64> = (0..rows * columns).map(|i| drawn[at(i)].cast_signed()).collect();
+        let shape = Shape::new(&[rows, columns]).unwrap();
+        Ok(Response::of(Tensor::from_elements(shape, &elements).unwrap()))
+    });
+    let requests = [matrix(5, 9), matrix(4, 7), matrix(40, 40), matrix(37, 41)].map(|(_, all)| all);
+    let name = |part: &str| (part.to_owned(), vec![0, 1, 3]);
+    assert_eq!(
+        parts(&filled, &requests, &toy_together),
+        [
+            name("other-hash in tail(group = 8)"),
+            ("filled-column-major".to_owned(), vec![0, 1, 2, 3])
+        ]
+    );
+}
+
+/// One mistake changes an i32 beside another one alone, as the bits that are taken of a word matter where not all of them are.
+#[test]
+fn parts_may_change_nothing_by_themselves() {
+    // The flags for an i32 and for an i64.
+    let of = |flags: [&'static [&'static str]; 2]| {
+        Fake::new("of", move |request| {
+            let wide = request
+                .output_form()
+                .is_some_and(|(dtype, _)| dtype == Dtype::I64);
+            toy(flags[usize::from(wide)]).run(request)
+        })
+    };
+    let both = move || of([&["other-hash", "skips-first"], &["other-hash"]]);
+    let backends = [of([&[], &["other-hash"]]), of([&["skips-first"], &[]])];
+    let names = ["other", "skips"];
+    let together = |together: &[&str]| -> Option<Box<dyn Backend>> {
+        (together.len() == 2).then(|| Box::new(both()) as Box<dyn Backend>)
+    };
+    let (failures, passes) = run(&both(), &requests());
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &candidates(&names, &backends),
+        families: &Vec::new,
+        together: &together,
+        oracle: Some(&spec),
+        base: None,
+    };
+    let found = diagnose(&failures, &passes, &suspects);
+    let names: Vec<&str> = found
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
+    assert_eq!(names, ["other + skips"]);
+    assert_eq!(found.explanations[0].cases.len(), requests().len());
+}

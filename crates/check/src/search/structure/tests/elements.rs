@@ -288,7 +288,8 @@ fn sorts_of_structure_are_counted() {
         Form::Permuted => 5,
         Form::Decimals(_) => 6,
         Form::Rounding => 7,
-        Form::Further(..) => 8,
+        Form::OtherKeys => 8,
+        Form::Further(..) => 9,
     };
     let (lanes, words) = (Vec::new(), super::super::form::FurtherWords::Zero);
     let last = place(&Place::Lanes { period: 2, lanes }) + form(&Form::Further(1, 1, words));

@@ -1,0 +1,78 @@
+//! Answers that are others each time.
+
+use super::*;
+
+/// The failures of a backend whose answers change: `spoil` is told which answer to a request it is.
+fn diagnosed_twice(spoil: fn(&mut [u8], usize, u8)) -> Diagnosis {
+    let once = |answer: u8| altered(&[], move |bytes, size| spoil(bytes, size, answer));
+    let (mut failures, passes) = run(&once(1), &requests());
+    let (second, _) = run(&once(2), &requests());
+    for (failed, again) in failures.iter_mut().zip(second) {
+        failed.again = again.actual.ok();
+    }
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &[],
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle: Some(&spec),
+        base: None,
+    };
+    diagnose(&failures, &passes, &suspects)
+}
+
+fn unwritten(bytes: &mut [u8], size: usize, answer: u8) {
+    let whole = bytes.len() / size / 8 * 8 * size;
+    scramble(&mut bytes[whole..]);
+    for byte in &mut bytes[whole..] {
+        *byte ^= answer;
+    }
+}
+
+#[test]
+fn changing_elements_that_nothing_writes_have_a_place() {
+    let found = diagnosed_twice(unwritten);
+    let names: Vec<&str> = found
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
+    assert_eq!(names, ["tail(group = 8, noise)"]);
+    // Eight elements are a whole group, and pass. Of one and of three elements none is written.
+    assert_eq!(found.explanations[0].cases.len(), 16);
+    assert!(
+        found.explanations[0]
+            .cause
+            .sentence
+            .ends_with("nothing writes them")
+    );
+    assert_eq!(found.verdict, Verdict::Explained);
+}
+
+#[test]
+fn changing_answers_without_a_place_have_no_cause() {
+    let everywhere = diagnosed_twice(|bytes, _, answer| {
+        scramble(bytes);
+        for byte in bytes {
+            *byte ^= answer;
+        }
+    });
+    // The first element changes too, which no tail says.
+    let and_the_first = diagnosed_twice(|bytes, size, answer| {
+        unwritten(bytes, size, answer);
+        bytes[0] = bytes[0].wrapping_add(answer);
+    });
+    for found in [everywhere, and_the_first] {
+        assert_eq!((found.explanations.len(), found.unexplained.len()), (0, 0));
+        assert_eq!(found.verdict, Verdict::Unexplained);
+    }
+    // What stands outside of the place is right at first, and another thing the second time.
+    let later = diagnosed_twice(|bytes, size, answer| {
+        unwritten(bytes, size, answer);
+        bytes[0] = bytes[0].wrapping_add(answer - 1);
+    });
+    assert!(
+        later.explanations.iter().all(|it| it.cases.len() <= 8),
+        "{later:?}"
+    );
+}
