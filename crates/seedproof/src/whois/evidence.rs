@@ -61,16 +61,17 @@ fn information(seen: &Seen, request: &Request) -> f64 {
 )]
 pub(super) fn by_chance(actual: &Tensor, drawn: &Tensor) -> usize {
     let (ours, theirs) = (counts(actual), counts(drawn));
-    let pairs = ours
-        .iter()
-        .filter_map(|(value, count)| Some(*count as f64 * *theirs.get(value)? as f64));
+    let pairs = ours.iter().filter_map(|(value, count)| {
+        let its = theirs.binary_search_by_key(value, |(other, _)| *other).ok()?;
+        Some(*count as f64 * theirs[its].1 as f64)
+    });
     (pairs.sum::<f64>() / actual.count().clamp(1, LOOKED_AT) as f64).ceil() as usize
 }
 
 /// Whether two arrays agree in more than half of the elements that do not agree by chance.
 pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
     let all = actual.count().clamp(1, LOOKED_AT);
-    // Chance only raises the bound. It is estimated with hash tables, which most arrays, far from the bound, need not wait for.
+    // Chance only raises the bound. It is estimated from sorted elements, which most arrays, far from the bound, need not wait for.
     if 2 * equal <= all {
         return false;
     }

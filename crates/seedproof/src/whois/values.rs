@@ -1,7 +1,5 @@
 //! The elements of an array as values: the types that can represent them, their frequencies, and rounding.
 
-use std::collections::HashMap;
-
 use seedproof_ops::{Dtype, Scalar, Tensor};
 
 /// The number of elements from which frequencies are counted.
@@ -110,11 +108,12 @@ pub(super) fn is_wide(actual: &Tensor) -> bool {
 /// assert_eq!(in_type(&Tensor::vector(&[0.1_f64]), Dtype::F32), None);
 /// ```
 pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
-    let bytes: Vec<Vec<u8>> = actual
-        .scalars()
-        .map(|scalar| scalar.to_dtype(dtype).map(Scalar::to_le_bytes))
-        .collect::<Option<_>>()?;
-    Tensor::new(dtype, actual.shape().clone(), bytes.concat()).ok()
+    let mut bytes = Vec::with_capacity(dtype.size() * actual.count());
+    for scalar in actual.scalars() {
+        let bits = scalar.to_dtype(dtype)?.bits().to_le_bytes();
+        bytes.extend_from_slice(&bits[..dtype.size()]);
+    }
+    Tensor::new(dtype, actual.shape().clone(), bytes).ok()
 }
 
 /// The entropy of an element in bits, by the frequencies of the values among the first elements. It is infinite, which
@@ -122,24 +121,25 @@ pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
 #[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
 pub(super) fn entropy(actual: &Tensor) -> f64 {
     let counts = counts(actual);
-    let all: usize = counts.values().sum();
+    let all: usize = counts.iter().map(|(_, count)| count).sum();
     if counts.len() == all && all > 1 {
         return f64::INFINITY;
     }
-    let bits = |&count: &usize| {
+    let bits = |&(_, count): &(u64, usize)| {
         let share = count as f64 / all as f64;
         -share * share.log2()
     };
-    counts.values().map(bits).sum()
+    counts.iter().map(bits).sum()
 }
 
-/// The frequency of each value among the first elements.
-pub(super) fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
-    let mut counts = HashMap::new();
-    for scalar in tensor.scalars().take(LOOKED_AT) {
-        *counts.entry(scalar.bits()).or_default() += 1;
-    }
-    counts
+/// The frequency of each value among the first elements, by the values' bits. Sorted: of masks, these
+/// are asked for of every candidate, and hash tables take longer.
+pub(super) fn counts(tensor: &Tensor) -> Vec<(u64, usize)> {
+    let mut bits: Vec<u64> = tensor.scalars().take(LOOKED_AT).map(Scalar::bits).collect();
+    bits.sort_unstable();
+    bits.chunk_by(|a, b| a == b)
+        .map(|same| (same[0], same.len()))
+        .collect()
 }
 
 /// The mean and the standard deviation of an array of floats, if its skewness and kurtosis are those of a normal

@@ -30,16 +30,18 @@ impl<'a> Permutation<'a> {
     pub(super) fn numbers(&self) -> Result<Vec<u64>, Failure> {
         let mut numbers: Vec<u64> = (0_u64..).take(self.count).collect();
         for key in self.keys() {
-            // Sorted as pairs: a sort of places alone would fetch each draw from anywhere in the list.
+            // Draws with their places: a sort of places alone would fetch each draw from anywhere in the list.
             let mut order = self.drawn(&key)?;
             order.sort_unstable();
-            let before = numbers.clone();
-            for (i, (_, turned)) in order.into_iter().enumerate() {
-                let place = self.tie(turned);
-                match self.reading.jax_sorts.places {
-                    SortPlaces::Inverse => numbers[place] = before[i],
-                    _ => numbers[i] = before[place],
+            if self.reading.jax_sorts.places == SortPlaces::Inverse {
+                let before = numbers.clone();
+                for (drawn, number) in order.into_iter().zip(before) {
+                    numbers[self.place(drawn)] = number;
                 }
+            } else {
+                // The list that is sorted becomes that of the numbers, without a third one.
+                let number = |drawn| numbers[self.place(drawn)];
+                numbers = order.into_iter().map(number).collect();
             }
         }
         Ok(numbers)
@@ -53,11 +55,11 @@ impl<'a> Permutation<'a> {
             let drawn = self.drawn(&key)?;
             let begins = Begins::of(&drawn);
             if self.reading.jax_sorts.places == SortPlaces::Inverse {
-                let its: Vec<(u64, usize)> = places.iter().map(|&place| drawn[place]).collect();
+                let its: Vec<u64> = places.iter().map(|&place| drawn[place]).collect();
                 places = begins.ranks(&drawn, &its);
             } else {
-                let turned = begins.at(&drawn, &places).into_iter();
-                places = turned.map(|turned| self.tie(turned)).collect();
+                let at = begins.at(&drawn, &places).into_iter();
+                places = at.map(|drawn| self.place(drawn)).collect();
             }
         }
         Ok(places
@@ -85,8 +87,14 @@ impl<'a> Permutation<'a> {
         all
     }
 
-    /// The draw by which the number at each place is sorted, and what decides between equal draws.
-    fn drawn(&self, key: &Key<'_>) -> Result<Vec<(u64, usize)>, Failure> {
+    /// The draw by which the number at each place is sorted, in the high half, and what decides between equal draws.
+    fn drawn(&self, key: &Key<'_>) -> Result<Vec<u64>, Failure> {
+        if u32::try_from(self.count.saturating_sub(1)).is_err() {
+            return Err(Failure::error(format!(
+                "sort {} numbers: 2^32 at most",
+                self.count
+            )));
+        }
         let answers = &self.reading.jax_sorts;
         let draws = key.bits(32, [self.count; 2])?;
         let of = |(place, draw): (usize, u64)| {
@@ -101,9 +109,14 @@ impl<'a> Permutation<'a> {
                 SortPlaces::Descending => u64::from(u32::MAX) - draw,
                 _ => draw,
             };
-            (draw, self.tie(place))
+            draw << 32 | u64::try_from(self.tie(place)).unwrap_or(u64::MAX)
         };
         Ok(draws.into_iter().enumerate().map(of).collect())
+    }
+
+    /// The place of a draw of [`Self::drawn`].
+    fn place(&self, drawn: u64) -> usize {
+        self.tie(usize::try_from(drawn & u64::from(u32::MAX)).expect("an index has 32 bits"))
     }
 
     /// What decides for a place among equal draws. Applied to that, it is the place again.
@@ -134,10 +147,10 @@ fn rounds(answer: SortRounds, count: usize) -> u64 {
 struct Begins(Vec<usize>);
 
 impl Begins {
-    fn of(drawn: &[(u64, usize)]) -> Self {
+    fn of(drawn: &[u64]) -> Self {
         let mut less = vec![0; (1 << LOW) + 1];
-        for &(draw, _) in drawn {
-            less[high(draw) + 1] += 1;
+        for &drawn in drawn {
+            less[high(drawn) + 1] += 1;
         }
         for i in 1..less.len() {
             less[i] += less[i - 1];
@@ -146,37 +159,33 @@ impl Begins {
     }
 
     /// What stands at each of these ranks once all are sorted.
-    fn at(&self, drawn: &[(u64, usize)], ranks: &[usize]) -> Vec<usize> {
+    fn at(&self, drawn: &[u64], ranks: &[usize]) -> Vec<u64> {
         let begins = |rank: usize| self.0.partition_point(|&less| less <= rank) - 1;
         let lists = self.lists(drawn, ranks.iter().map(|&rank| begins(rank)));
-        let of = |&rank: &usize| lists[&begins(rank)][rank - self.0[begins(rank)]].1;
+        let of = |&rank: &usize| lists[&begins(rank)][rank - self.0[begins(rank)]];
         ranks.iter().map(of).collect()
     }
 
     /// The rank of each of these once all are sorted.
-    fn ranks(&self, drawn: &[(u64, usize)], of: &[(u64, usize)]) -> Vec<usize> {
-        let lists = self.lists(drawn, of.iter().map(|&(draw, _)| high(draw)));
-        let rank = |it: &(u64, usize)| {
-            let begins = high(it.0);
+    fn ranks(&self, drawn: &[u64], of: &[u64]) -> Vec<usize> {
+        let lists = self.lists(drawn, of.iter().map(|&it| high(it)));
+        let rank = |it: &u64| {
+            let begins = high(*it);
             self.0[begins] + lists[&begins].partition_point(|other| other < it)
         };
         of.iter().map(rank).collect()
     }
 
     /// The sorted draws that begin with each of these high bits.
-    fn lists(
-        &self,
-        drawn: &[(u64, usize)],
-        begins: impl Iterator<Item = usize>,
-    ) -> BTreeMap<usize, Vec<(u64, usize)>> {
-        let mut lists: BTreeMap<usize, Vec<(u64, usize)>> = begins.map(|high| (high, Vec::new())).collect();
+    fn lists(&self, drawn: &[u64], begins: impl Iterator<Item = usize>) -> BTreeMap<usize, Vec<u64>> {
+        let mut lists: BTreeMap<usize, Vec<u64>> = begins.map(|high| (high, Vec::new())).collect();
         // A flag is looked up for each draw, and a list for hardly any.
         let mut is_wanted = vec![false; self.0.len()];
         for &high in lists.keys() {
             is_wanted[high] = true;
         }
-        for &it in drawn.iter().filter(|(draw, _)| is_wanted[high(*draw)]) {
-            lists.entry(high(it.0)).or_default().push(it);
+        for &it in drawn.iter().filter(|&&it| is_wanted[high(it)]) {
+            lists.entry(high(it)).or_default().push(it);
         }
         for list in lists.values_mut() {
             list.sort_unstable();
@@ -185,7 +194,7 @@ impl Begins {
     }
 }
 
-/// The high bits of a draw of 32.
-fn high(draw: u64) -> usize {
-    usize::try_from(draw >> LOW).expect("a draw has 32 bits") & ((1 << LOW) - 1)
+/// The high bits of a draw of 32, which stands above its place.
+fn high(drawn: u64) -> usize {
+    usize::try_from(drawn >> (32 + LOW)).expect("a draw has 32 bits") & ((1 << LOW) - 1)
 }
