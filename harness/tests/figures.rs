@@ -195,7 +195,7 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
     let mut text = String::from(
         "# What the diagnosis names\n\nWritten by `cargo test -p seedproof-harness --test figures -- \
          --ignored`. A pair or a triple counts as named if causes that are made of its parts alone give nine in \
-         ten of the failing cases; in most cases not all parts act. harness/kernels/README.md has the figures of kernels \
+         ten of the failing cases; in most cases not all parts act. kernels.md has the figures of kernels \
          that share no code with the candidates.\n\n",
     );
     writeln!(

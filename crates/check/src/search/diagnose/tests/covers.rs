@@ -388,6 +388,7 @@ fn cover_has_no_part_that_may_be_chance() {
             request: Request::RandomUniform(op),
             expected: Expected::Value(two([0, 0])),
             actual: Ok(two([1, 2])),
+            again: None,
             nan: NanRule::Class,
         }
     }));
