@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn files_are_those_of_the_folder() {
-        assert!(FILES.len() > 70 && FILES.is_sorted_by_key(|file| file.name()));
+        assert!(FILES.len() > 70 && FILES.is_sorted_by_key(File::name));
         for file in FILES {
             let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file.name());
             assert_eq!(

@@ -15,7 +15,7 @@ fuzz_target!(|log: &str| {
     let _ = markdown(&run);
     let text = summary(&run, Palette::plain());
     assert!(!text.contains('\x1b'), "text is inert");
-    for finding in run.cases().flat_map(|case| case.findings.values()) {
+    for finding in run.cases().flat_map(seedproof_report::Judged::findings) {
         assert!(!failure(&run, finding, Palette::plain()).contains('\x1b'));
     }
 });

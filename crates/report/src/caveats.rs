@@ -10,7 +10,7 @@ use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
 use crate::event::Header;
-use crate::run::Run;
+use crate::run::{Judged, Run};
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
@@ -163,7 +163,7 @@ impl Run {
 
     fn count_of(&self, outcome: Outcome) -> usize {
         self.cases()
-            .flat_map(|judged| judged.findings())
+            .flat_map(Judged::findings)
             .filter(|finding| finding.outcome == outcome)
             .count()
     }

@@ -12,7 +12,7 @@ use crate::coverage::{Coverage, Part};
 use crate::error::ReportError;
 use crate::event::{Header, LeftOut};
 use crate::group::{Group, Reason, ReasonKind, groups};
-use crate::run::Run;
+use crate::run::{Judged, Run};
 use crate::text::rerun;
 use crate::why::Why;
 
@@ -269,7 +269,7 @@ pub(crate) fn write_json(run: &Run, out: &mut impl Write) -> io::Result<()> {
             .collect(),
         failures: run
             .cases()
-            .flat_map(|judged| judged.findings())
+            .flat_map(Judged::findings)
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry::of(run, finding))
             .collect(),

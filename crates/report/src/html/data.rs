@@ -90,7 +90,7 @@ impl<'a> Data<'a> {
         }
         let indices = implementations.iter().enumerate();
         // The tables of a page share its rows, so they are counted before one is made.
-        let findings = run.cases().flat_map(|judged| judged.findings());
+        let findings = run.cases().flat_map(Judged::findings);
         let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
         let gathering = Gathering {
             texts: Texts::default(),

@@ -1,5 +1,5 @@
 use seedproof_check::Outcome;
-use seedproof_report::{Diff, Event, Palette, Run};
+use seedproof_report::{Diff, Event, Judged, Palette, Run};
 
 use crate::golden::assert_golden;
 use crate::sample::{CLEAN, FORM, FUSED, TORCH, events, log};
@@ -99,7 +99,7 @@ fn diff_lists_a_failure_that_changed() {
 fn diff_of_a_failure_that_is_expected_is_no_new_one() {
     let wrong = logged(FUSED);
     let run = run(&wrong);
-    let failing = run.cases().flat_map(|judged| judged.findings());
+    let failing = run.cases().flat_map(Judged::findings);
     let failing = failing.filter(|finding| !finding.outcome.conforms());
     let expected: Vec<String> = failing
         .map(|finding| {

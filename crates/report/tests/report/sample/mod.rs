@@ -121,7 +121,7 @@ pub(crate) fn run(backends: &[&str]) -> Run {
 /// The finding of a case on an implementation of a run.
 pub(crate) fn found<'a>(run: &'a Run, backend: &str, case: &str) -> &'a Finding {
     let id = CaseId::new(case).expect("a plain id");
-    &run.case(&id)
+    run.case(&id)
         .expect("a case of the run")
         .finding(&BackendId::new(backend))
         .expect("its finding")
