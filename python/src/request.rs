@@ -210,7 +210,7 @@ impl Request {
         facts
             .inputs
             .into_iter()
-            .map(|input| (input.name, input.text))
+            .map(|input| (input.name.into_owned(), input.text))
             .collect()
     }
 
