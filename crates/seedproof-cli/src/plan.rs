@@ -1,5 +1,7 @@
 //! The plan of a run: all that the arguments ask for, resolved before anything is judged.
 
+use std::env;
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -132,7 +134,7 @@ impl<'a> Plan<'a> {
             cases: part.into_iter().filter(says).collect(),
             header: Header {
                 answers: brought::answers(&bank, &reading),
-                ..header(args, &implementations, &reading, corpus_of, judged)
+                ..header(args, &implementations, &reading, corpus_of, judged)?
             },
             implementations,
             reading_table,
@@ -260,19 +262,21 @@ fn the_only(implementations: &mut Vec<Implementation>) -> Result<Implementation,
     }
 }
 
+/// # Errors
+/// As [`now`].
 fn header(
     args: &RunArgs,
     implementations: &[Implementation],
     reading: &str,
     corpus: report::Corpus,
     selected: usize,
-) -> Header {
+) -> Result<Header, Error> {
     let flags = rerun_options(args, reading);
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Header {
+    Ok(Header {
         schema: report::EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: now(),
+        date: now(env::var_os(SOURCE_DATE))?,
         command: quoting::command_line(),
         corpus,
         reading: reading.to_owned(),
@@ -293,7 +297,7 @@ fn header(
                 },
             })
             .collect(),
-    }
+    })
 }
 
 /// The options of a run that a rerun needs as well, each with a space before it.
@@ -360,12 +364,32 @@ pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
     flags
 }
 
-/// The time in UTC as `2027-06-30 12:00:00 UTC`.
-fn now() -> String {
-    // Earlier times have no text.
-    let now = SystemTime::now().max(SystemTime::UNIX_EPOCH);
-    let text = humantime::format_rfc3339_seconds(now).to_string();
-    text.replace('T', " ").replace('Z', " UTC")
+/// The variable that names the time, in seconds since 1970, of what is to be the same whenever it is made:
+/// <https://reproducible-builds.org/specs/source-date-epoch/>.
+const SOURCE_DATE: &str = "SOURCE_DATE_EPOCH";
+
+/// The time in UTC as `2027-06-30 12:00:00 UTC`, or the one that the environment names.
+///
+/// # Errors
+/// [`Error::Usage`] if it names none.
+fn now(named: Option<OsString>) -> Result<String, Error> {
+    // Other times have no text of this form.
+    const YEAR_10000: u64 = 253_402_300_800;
+    let time = match named {
+        None => SystemTime::now().max(SystemTime::UNIX_EPOCH),
+        Some(named) => {
+            let seconds = named.to_str().and_then(|text| text.parse().ok());
+            let seconds = seconds.filter(|seconds| *seconds < YEAR_10000).ok_or_else(|| {
+                let named = named.display();
+                Error::Usage(format!(
+                    "{SOURCE_DATE} is `{named}`: expected a number of seconds since 1970"
+                ))
+            })?;
+            SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+        }
+    };
+    let text = humantime::format_rfc3339_seconds(time).to_string();
+    Ok(text.replace('T', " ").replace('Z', " UTC"))
 }
 
 #[cfg(test)]
@@ -374,13 +398,23 @@ mod tests {
 
     #[test]
     fn runs_are_dated_in_utc() {
-        let date = now();
+        let date = now(None).unwrap();
         let date = date.strip_suffix(" UTC").expect("it names its zone");
         let began = humantime::parse_rfc3339_weak(date).expect("it is a date and a time");
         let since = SystemTime::now()
             .duration_since(began)
             .expect("it is in the past");
         assert!(since < Duration::from_mins(1), "{date}");
+    }
+
+    #[test]
+    fn runs_are_dated_by_the_environment() {
+        let of = |text: &str| now(Some(text.into()));
+        assert_eq!(of("1700000000").unwrap(), "2023-11-14 22:13:20 UTC");
+        assert_eq!(of("253402300799").unwrap(), "9999-12-31 23:59:59 UTC");
+        for text in ["", "-1", "1.5", "253402300800", "99999999999999999999", "today"] {
+            assert!(matches!(of(text), Err(Error::Usage(_))), "{text}");
+        }
     }
 
     #[test]
