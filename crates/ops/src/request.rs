@@ -101,7 +101,7 @@ macro_rules! ops {
             }
 
             /// The same request for each of its streams: their first outputs, one after the other, are this one's. `None`
-            /// where it draws from one stream, or from so many that each has hardly an element.
+            /// where it draws from one stream, or from more than 1,024.
             ///
             /// ```
             /// use seedproof_ops::{Dtype, PhiloxUniform, Request, Shape, Tensor};

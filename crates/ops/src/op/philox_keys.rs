@@ -86,13 +86,11 @@ impl Interface for PhiloxUniform {
     }
 
     fn items(&self) -> Option<Vec<Self>> {
-        let (keys, output_sizes) = each_key(&self.key, &self.output_sizes)?;
-        let item = |key| Self {
+        each_key(&self.key, &self.output_sizes, |key, output_sizes| Self {
             key,
-            output_sizes: output_sizes.clone(),
+            output_sizes,
             ..self.clone()
-        };
-        Some(keys.into_iter().map(item).collect())
+        })
     }
 }
 
@@ -148,20 +146,19 @@ impl Interface for PhiloxRandint {
     }
 
     fn items(&self) -> Option<Vec<Self>> {
-        let (keys, output_sizes) = each_key(&self.key, &self.output_sizes)?;
-        let item = |key| Self {
+        each_key(&self.key, &self.output_sizes, |key, output_sizes| Self {
             key,
-            output_sizes: output_sizes.clone(),
+            output_sizes,
             ..self.clone()
-        };
-        Some(keys.into_iter().map(item).collect())
+        })
     }
 }
 
-/// The keys of a batch, in the order in which their elements stand in an output of these extents, and the extents of what each
-/// of them draws: the axes after the last one along which there is more than one key. `None` for a single key, where the
-/// extents do not go together, and where there are more keys than anybody compares one by one.
-fn each_key(key: &Tensor, sizes: &[u64]) -> Option<(Vec<Tensor>, Vec<u64>)> {
+/// What `item` makes of each key of a batch, in the order in which the keys' elements stand in an output of these extents, and of
+/// the extents of what the key draws: the axes after the last one along which there is more than one key. `None` for a single
+/// key, and where the extents contradict each other.
+fn each_key<T>(key: &Tensor, sizes: &[u64], item: impl Fn(Tensor, Vec<u64>) -> T) -> Option<Vec<T>> {
+    // Each of them is a request that the diagnosis compares by itself, and beyond these a key draws hardly anything.
     const MOST: u64 = 1 << 10;
     let (last, batch) = key.shape().dims().split_last()?;
     if batch.is_empty() || batch.len() != sizes.len() || *last != 2 {
@@ -171,7 +168,12 @@ fn each_key(key: &Tensor, sizes: &[u64]) -> Option<(Vec<Tensor>, Vec<u64>)> {
         .iter()
         .rposition(|&extent| extent != 1)
         .map_or(0, |at| at + 1);
-    let (rows, item) = sizes.split_at(depth);
+    let (rows, its) = sizes.split_at(depth);
+    let mut extents = rows.iter().zip(batch);
+    // One key along an axis serves all of it.
+    if !extents.all(|(&size, &extent)| extent == 1 || usize::try_from(size) == Ok(extent)) {
+        return None;
+    }
     let count = rows
         .iter()
         .try_fold(1, |count: u64, &extent| count.checked_mul(extent));
@@ -181,15 +183,15 @@ fn each_key(key: &Tensor, sizes: &[u64]) -> Option<(Vec<Tensor>, Vec<u64>)> {
         let (mut rest, mut at, mut stride) = (row, 0, 1);
         for (&size, &extent) in rows.iter().zip(batch).rev() {
             let place = usize::try_from(rest % size).ok()?;
-            // One key along an axis serves all of it.
             at += if extent == 1 { 0 } else { place } * stride;
             rest /= size;
             stride *= extent;
         }
         Some(Tensor::vector(words.get(2 * at..2 * at + 2)?))
     };
-    let keys: Option<Vec<Tensor>> = (0..count).map(of_row).collect();
-    Some((keys?, item.to_vec()))
+    (0..count)
+        .map(|row| Some(item(of_row(row)?, its.to_vec())))
+        .collect()
 }
 
 #[cfg(test)]
@@ -203,23 +205,25 @@ mod tests {
             let shape = Shape::new(dims).unwrap();
             let words: Vec<u64> = (0..u64::try_from(shape.count()).unwrap()).collect();
             let keys = Tensor::from_elements(shape, &words).unwrap();
-            let (keys, item) = each_key(&keys, sizes)?;
-            let firsts = keys.iter().map(|key| key.get(0).unwrap().bits() / 2);
-            Some((firsts.collect::<Vec<u64>>(), item))
+            each_key(&keys, sizes, |key, item| (key.get(0).unwrap().bits() / 2, item))
         };
-        assert_eq!(of(&[3, 1, 2], &[3, 5]), Some((vec![0, 1, 2], vec![5])));
+        let each = |keys: &[u64], item: &[u64]| Some(keys.iter().map(|&key| (key, item.to_vec())).collect());
+        assert_eq!(of(&[3, 1, 2], &[3, 5]), each(&[0, 1, 2], &[5]));
         // Keys along the last axis have an element each, and one key along the first serves both rows.
-        assert_eq!(of(&[1, 3, 2], &[2, 3]), Some((vec![0, 1, 2, 0, 1, 2], vec![])));
+        assert_eq!(of(&[1, 3, 2], &[2, 3]), each(&[0, 1, 2, 0, 1, 2], &[]));
         assert_eq!(
             of(&[2, 1, 3, 2], &[2, 2, 3]),
-            Some((vec![0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5], vec![]))
+            each(&[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5], &[])
         );
-        assert_eq!(of(&[1, 2], &[5]), Some((vec![0], vec![5])));
-        // One key, extents that do not go together, and no axis at all.
+        assert_eq!(of(&[1, 2], &[5]), each(&[0], &[5]));
+        assert_eq!(of(&[3, 1, 2], &[0, 5]), None);
+        assert_eq!(of(&[1, 3, 2], &[0, 3]), each(&[], &[]));
+        // One key, extents that contradict each other, and too many keys.
         assert_eq!(of(&[2], &[5]), None);
         assert_eq!(of(&[3, 2], &[2, 3]), None);
         assert_eq!(of(&[2, 2], &[3]), None);
-        assert_eq!(of(&[3, 1, 2], &[0, 5]), Some((vec![], vec![5])));
+        assert_eq!(of(&[2, 2, 2], &[2, 3]), None);
         assert_eq!(of(&[2, 2], &[2000]), None);
+        assert_eq!(of(&[1, 3, 2], &[2000, 3]), None);
     }
 }

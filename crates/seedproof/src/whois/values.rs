@@ -132,8 +132,8 @@ pub(super) fn entropy(actual: &Tensor) -> f64 {
     counts.iter().map(bits).sum()
 }
 
-/// The frequency of each value among the first elements, by the values' bits. Sorted: of masks, these
-/// are asked for of every candidate, and hash tables take longer.
+/// The frequency of each value among the first elements, sorted by the values' bits.
+// Of a mask they are counted for every candidate, and a hash table takes longer than a sort.
 pub(super) fn counts(tensor: &Tensor) -> Vec<(u64, usize)> {
     let mut bits: Vec<u64> = tensor.scalars().take(LOOKED_AT).map(Scalar::bits).collect();
     bits.sort_unstable();

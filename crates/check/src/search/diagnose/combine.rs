@@ -86,22 +86,18 @@ impl Search<'_> {
     }
 
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
-        let own = acting;
-        let acting = &own
-            .iter()
-            .copied()
-            .chain(self.known_beside(acting))
-            .collect::<Vec<usize>>();
-        let all = acting.len() * acting.len().saturating_sub(1) / 2;
+        let members: Vec<usize> = acting.iter().copied().chain(self.known_beside(acting)).collect();
+        let n = members.len();
+        let all = n * n.saturating_sub(1) / 2;
         let cost = self.trials(case, all);
         if self.cases[case].request.work() > MAX_COMBINED_WORK || self.pairs < cost {
             return Ok(());
         }
         self.pairs -= cost;
         self.note(Stage::Pairs, case, all);
-        let pairs =
-            (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
-        self.try_together(case, pairs, 2, own)
+        let members = &members;
+        let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| vec![members[a], members[b]]));
+        self.try_together(case, pairs, 2, acting)
     }
 
     /// The mistakes of other cases that are tried in pairs with these. All pairs with members of families would be millions, and one

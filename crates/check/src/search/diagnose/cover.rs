@@ -175,9 +175,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// A cause that has a part of the members of a combination and nothing else, where the combination reproduces only cases
-    /// more that may be chance: a mistake in the stream of one op, beside one that acts in all, reproduces some of the
-    /// outputs of that op that have few values.
+    /// A cause with fewer members than a combination, where chance may account for the cases that the others add. Otherwise a
+    /// mistake of all ops would be told with one of a single op, which reproduces some outputs of few values beside it.
     fn plainer(
         &self,
         found: &[Hypothesis<'_>],

@@ -71,6 +71,17 @@ fn nothing_together(_: &[&str]) -> Option<Box<dyn Backend>> {
     None
 }
 
+/// These candidates, without families and without combinations.
+fn suspects<'a>(candidates: &'a [Candidate<'a>], oracle: Option<&'a dyn Backend>) -> Suspects<'a> {
+    Suspects {
+        candidates,
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle,
+        base: None,
+    }
+}
+
 #[expect(clippy::unnecessary_wraps, reason = "the shape of `Together`")]
 fn toy_together(names: &[&str]) -> Option<Box<dyn Backend>> {
     Some(Box::new(toy(names)))
@@ -104,12 +115,10 @@ fn diagnosed(
     let (failures, passes) = run(backend, requests);
     let backends: Vec<Fake> = names.iter().map(|&name| toy(&[name])).collect();
     let spec = toy(&[]);
+    let all = candidates(names, &backends);
     let suspects = Suspects {
-        candidates: &candidates(names, &backends),
-        families: &Vec::new,
         together,
-        oracle: Some(&spec),
-        base: None,
+        ..suspects(&all, Some(&spec))
     };
     let searched = Cell::new(0);
     let found = diagnose_counted(&failures, &passes, &suspects, &|| {
@@ -245,13 +254,8 @@ fn diagnosis_says_ambiguous_when_two_fit() {
     let requests: Vec<Request> = requests.into_iter().chain([request(Dtype::I32, 3, 3)]).collect();
     let (failures, passes) = run(&toy(&["no-i64"]), &requests);
     let backends = [toy(&["no-i64"]), toy(&["no-i64"])];
-    let suspects = Suspects {
-        candidates: &candidates(&names, &backends),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let all = candidates(&names, &backends);
+    let suspects = suspects(&all, None);
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Ambiguous);
     let names: Vec<&str> = found.explanations.iter().map(|e| e.cause.name.as_str()).collect();
@@ -285,13 +289,7 @@ fn diagnosis_lets_passing_cases_decide() {
         changes: u64::MAX,
     };
     all.push(only);
-    let suspects = Suspects {
-        candidates: &all,
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let suspects = suspects(&all, None);
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
     let names: Vec<&str> = found
@@ -368,13 +366,8 @@ fn diagnosis_falls_back_on_structure() {
 fn diagnosis_of_a_rejection_needs_the_same_kind() {
     let (failures, passes) = run(&toy(&["no-i64"]), &requests());
     let other = Fake::always("other", Err(Failure::rejected(ErrorKind::Shape, "no")));
-    let suspects = Suspects {
-        candidates: &candidates(&["other"], std::slice::from_ref(&other)),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let all = candidates(&["other"], std::slice::from_ref(&other));
+    let suspects = suspects(&all, None);
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
     assert!(found.unexplained.iter().all(|it| it.nearest.is_none()));
@@ -387,13 +380,7 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
 
 #[test]
 fn diagnosis_of_nothing_is_empty() {
-    let suspects = Suspects {
-        candidates: &[],
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let suspects = suspects(&[], None);
     let found = diagnose(&[], &[], &suspects);
     assert_eq!(
         (found.verdict, found.explanations.len()),
@@ -457,13 +444,8 @@ proptest! {
     #[test]
     fn diagnosis_of_anything_ends_without_a_cause(case in arbitrary_case()) {
         let silent = Fake::always("silent", Err(Failure::error("no")));
-        let suspects = Suspects {
-            candidates: &candidates(&["silent"], std::slice::from_ref(&silent)),
-            families: &Vec::new,
-            together: &nothing_together,
-            oracle: None,
-            base: None,
-        };
+        let all = candidates(&["silent"], std::slice::from_ref(&silent));
+        let suspects = suspects(&all, None);
         let found = diagnose(std::slice::from_ref(&case), &[], &suspects);
         let only_structure = found
             .explanations

@@ -54,13 +54,7 @@ fn causes(requests: &[Request], each: fn(&mut Vec<u64>), whole: fn(&mut Vec<u64>
         nan: NanRule::Class,
     };
     let failures: Vec<FailedCase> = requests.iter().enumerate().map(failed).collect();
-    let suspects = Suspects {
-        candidates: &[],
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&oracle),
-        base: None,
-    };
+    let suspects = suspects(&[], Some(&oracle));
     let found = diagnose(&failures, &[], &suspects).explanations.into_iter();
     found.map(|it| (it.cause.name, it.cases.len())).collect()
 }

@@ -13,13 +13,8 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     let names = ["skips-first", "swapped-words"];
     let backends = names.map(|name| toy(&[name]));
     let spec = toy(&[]);
-    let suspects = Suspects {
-        candidates: &candidates(&names, &backends),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&spec),
-        base: None,
-    };
+    let all = candidates(&names, &backends);
+    let suspects = suspects(&all, Some(&spec));
     let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
     (0..3).for_each(|case| search.examine(case));
     let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();

@@ -11,13 +11,7 @@ fn diagnosed_twice(spoil: fn(&mut [u8], usize, u8)) -> Diagnosis {
         failed.again = again.actual.ok();
     }
     let spec = toy(&[]);
-    let suspects = Suspects {
-        candidates: &[],
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&spec),
-        base: None,
-    };
+    let suspects = suspects(&[], Some(&spec));
     diagnose(&failures, &passes, &suspects)
 }
 

@@ -33,13 +33,7 @@ fn diagnosis(failures: &[FailedCase], passes: &[PassedCase], among: &[(&str, Fak
         .flat_map(|(name, backend)| candidates(std::slice::from_ref(name), std::slice::from_ref(backend)))
         .collect();
     let spec = toy(&[]);
-    let suspects = Suspects {
-        candidates: &all,
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&spec),
-        base: None,
-    };
+    let suspects = suspects(&all, Some(&spec));
     diagnose(failures, passes, &suspects)
 }
 
@@ -395,12 +389,10 @@ fn cover_has_no_part_that_may_be_chance() {
     let spec = toy(&[]);
     let found = |small: fn(u64) -> [i32; 2]| {
         let together = |_: &[&str]| Some(Box::new(acting(SINGLE, small)) as Box<dyn Backend>);
+        let all = candidates(&[SINGLE, "small"], &backends);
         let suspects = Suspects {
-            candidates: &candidates(&[SINGLE, "small"], &backends),
-            families: &Vec::new,
             together: &together,
-            oracle: Some(&spec),
-            base: None,
+            ..suspects(&all, Some(&spec))
         };
         diagnose(&failures, &[], &suspects)
     };

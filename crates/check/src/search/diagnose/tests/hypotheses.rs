@@ -309,13 +309,7 @@ fn hypotheses_of_a_structure_give_further_outputs_too() {
 fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
     let spec = toy(&[]);
     let wrong = toy(&["other-hash"]);
-    let suspects = Suspects {
-        candidates: &[],
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&spec),
-        base: None,
-    };
+    let suspects = suspects(&[], Some(&spec));
     let (_, passes) = run(&spec, &[request(Dtype::I32, 8, 9)]);
     let mut search = Search::new(&[], Passes::new(&[], &passes, None), &suspects);
     let mut keep = |backend, name: &str| {

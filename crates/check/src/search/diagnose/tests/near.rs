@@ -20,13 +20,8 @@ fn bent(flags: &'static [&'static str], is_bent: fn(usize) -> bool) -> Fake {
 fn nearest_of(backend: &dyn Backend, names: &[&str], backends: &[Fake]) -> Option<Nearest> {
     let (failures, passes) = run(backend, &[request(Dtype::I32, 40, 9)]);
     let spec = toy(&[]);
-    let suspects = Suspects {
-        candidates: &candidates(names, backends),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: Some(&spec),
-        base: None,
-    };
+    let all = candidates(names, backends);
+    let suspects = suspects(&all, Some(&spec));
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(
         (found.verdict, found.unexplained.len()),
@@ -119,13 +114,7 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
         again: None,
         nan: NanRule::Class,
     };
-    let suspects = Suspects {
-        candidates: &[],
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let suspects = suspects(&[], None);
     let found = diagnose(&[failure], &[], &suspects);
     let nearest = found.unexplained[0].nearest.as_ref().expect("a rounding is near");
     let sentence = "every element is within 2 ulp: the words are right, a rounding is not";
@@ -149,13 +138,8 @@ fn nearest_that_gives_all_of_little_may_be_chance() {
         }
     };
     let one = Fake::giving("one", Tensor::vector(&[1]));
-    let suspects = Suspects {
-        candidates: &candidates(&["one"], std::slice::from_ref(&one)),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let all = candidates(&["one"], std::slice::from_ref(&one));
+    let suspects = suspects(&all, None);
     let near = |more| {
         let found = diagnose(&[failure(more)], &[], &suspects);
         assert_eq!(found.verdict, Verdict::Unexplained);
@@ -196,13 +180,8 @@ fn nearest_draws_anew_where_the_implementation_does() {
     assert_eq!((failures.len(), passes.len()), (2, 2));
     let backends = [toy(&["skips-first"]), restless(), toy(&[])];
     let of = |failures: &[FailedCase], passes: &[PassedCase], backends: &[Fake]| {
-        let suspects = Suspects {
-            candidates: &candidates(&["a", "b", "c"], backends),
-            families: &Vec::new,
-            together: &nothing_together,
-            oracle: None,
-            base: None,
-        };
+        let all = candidates(&["a", "b", "c"], backends);
+        let suspects = suspects(&all, None);
         let found = diagnose(failures, passes, &suspects);
         assert_eq!(found.verdict, Verdict::Unexplained);
         found
@@ -242,13 +221,8 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
     });
     let (failures, passes) = run(&picky, &requests);
     let backends = [toy(&["other-hash"])];
-    let suspects = Suspects {
-        candidates: &candidates(&["other-hash"], &backends),
-        families: &Vec::new,
-        together: &nothing_together,
-        oracle: None,
-        base: None,
-    };
+    let all = candidates(&["other-hash"], &backends);
+    let suspects = suspects(&all, None);
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
     let nearest = found.unexplained[0].nearest.as_ref().expect("it gives the case");

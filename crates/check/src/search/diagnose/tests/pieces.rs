@@ -165,12 +165,10 @@ fn parts_may_change_nothing_by_themselves() {
     };
     let (failures, passes) = run(&both(), &requests());
     let spec = toy(&[]);
+    let all = candidates(&names, &backends);
     let suspects = Suspects {
-        candidates: &candidates(&names, &backends),
-        families: &Vec::new,
         together: &together,
-        oracle: Some(&spec),
-        base: None,
+        ..suspects(&all, Some(&spec))
     };
     let found = diagnose(&failures, &passes, &suspects);
     let names: Vec<&str> = found

@@ -17,12 +17,10 @@ fn searched<T>(
     let cases: Vec<&FailedCase> = failures.iter().collect();
     let backends = FLAGS.map(|name| toy(&[name]));
     let spec = toy(&[]);
+    let all = candidates(&FLAGS, &backends);
     let suspects = Suspects {
-        candidates: &candidates(&FLAGS, &backends),
-        families: &Vec::new,
         together,
-        oracle: Some(&spec),
-        base: None,
+        ..suspects(&all, Some(&spec))
     };
     let mut search = Search::new(&cases, Passes::new(&[], &passes, None), &suspects);
     prepare(&mut search);
@@ -153,13 +151,7 @@ fn stages_blame_no_mistake_for_the_right_answer() {
     let verdict = |kind| {
         let mut all = candidates(&["same"], &same);
         all[0].cause.kind = kind;
-        let suspects = Suspects {
-            candidates: &all,
-            families: &Vec::new,
-            together: &nothing_together,
-            oracle: Some(&spec),
-            base: None,
-        };
+        let suspects = suspects(&all, Some(&spec));
         diagnose(std::slice::from_ref(&swapped), &[], &suspects).verdict
     };
     assert_eq!(verdict(CauseKind::Mistake), Verdict::Unexplained);
@@ -359,13 +351,8 @@ fn stages_keep_no_more_structures_than_cases_tell_apart() {
     let backends = [(); 3].map(|()| toy(&["other-hash"]));
     let spec = toy(&[]);
     let found = |names: &[&str]| {
-        let suspects = Suspects {
-            candidates: &candidates(names, &backends),
-            families: &Vec::new,
-            together: &nothing_together,
-            oracle: Some(&spec),
-            base: None,
-        };
+        let all = candidates(names, &backends);
+        let suspects = suspects(&all, Some(&spec));
         let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
         search.examine(0);
         search.found.len()
