@@ -33,7 +33,10 @@ pub(super) fn places(
     let found = Cover::new(cases, passes, &suspects).choose(&mut search);
     let changing = |it: Explanation| Explanation {
         cause: Cause {
-            sentence: format!("{}, and others each time: nothing writes them", it.cause.sentence),
+            sentence: format!(
+                "{}, and change from run to run: nothing writes them",
+                it.cause.sentence
+            ),
             ..it.cause
         },
         ..it

@@ -261,8 +261,18 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     if is_only {
         found.extend(spoiled(view, stream));
     }
-    found.extend(read.filter(|order| is_only || is_simple(order)));
+    found.extend(read.filter(|order| is_simple(order) || is_only && has_moved(view, order)));
     found
+}
+
+/// Whether elements of more than one value stand in other places than in the stream. The stream of a mistake may have zeros
+/// behind what it fills: without this, rows whose first element is never written were taken for rows that begin there.
+fn has_moved(view: &View, order: &Order) -> bool {
+    let is_moved = |i: &usize| order.position(&view.layout, *i) != Some(*i);
+    let mut moved = (0..view.count()).filter(is_moved).map(|i| view.actual[i]);
+    moved
+        .next()
+        .is_some_and(|first| moved.any(|other| other != first))
 }
 
 /// The orders that follow from the shape and that explain an output up to its last half at most, where something else stands.

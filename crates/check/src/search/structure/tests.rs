@@ -410,6 +410,26 @@ fn structure_finds_heads_and_ends() {
     assert_eq!(noise, ["first(1, noise)"]);
 }
 
+/// The stream of a mistake may have zeros behind what it fills.
+#[test]
+fn structure_of_a_constant_in_some_places_is_no_order() {
+    let of = |behind: fn(usize) -> u32| {
+        let value = move |i: usize| if i < 40 { stream(i) } else { behind(i) };
+        let spoiled = Fake::new("spoiled", move |request| {
+            Ok(Response::of(i32s(&request.output_form().unwrap().1, value)))
+        });
+        let dims = [8, 3];
+        let actual = i32s(&dims, |i| value(if i % 3 == 0 { i + 42 } else { i }));
+        let case = failed(wide(&dims), i32s(&dims, stream), actual);
+        let view = View::new(&case, Some(&spoiled)).unwrap();
+        let found = structures(&view, &spoiled, &case.request, LOOKAHEAD).into_iter();
+        let names: Vec<String> = found.map(|it| it.cause().name).collect();
+        names.iter().any(|name| name.starts_with("elements("))
+    };
+    assert!(of(stream), "other elements of the stream");
+    assert!(!of(|_| 0), "zeros of the stream");
+}
+
 #[test]
 fn structure_finds_runs_whose_length_follows_from_the_size() {
     for (n, run) in [(36_usize, 9), (41, 11), (87, 22)] {

@@ -1,4 +1,4 @@
-//! Answers that are others each time.
+//! Answers that change from run to run.
 
 use super::*;
 
