@@ -5,8 +5,20 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    memory::returned_to_the_system();
+    if !is_search() {
+        memory::returned_to_the_system();
+    }
     seedproof_cli::main(std::env::args_os()).into()
+}
+
+/// Whether the command searches for one array. It frees blocks of streams by the thousand, each of which the next one can use:
+/// returning them takes a sixth of the time, and nothing else is held meanwhile.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn is_search() -> bool {
+    let command = std::env::args_os().nth(1);
+    ["whois", "words"]
+        .iter()
+        .any(|name| command.as_deref().is_some_and(|it| it == *name))
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

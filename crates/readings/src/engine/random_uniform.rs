@@ -122,6 +122,23 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The bytes of the first elements.
+    fn bytes(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Vec<u8>, Failure> {
+        let mut words = self.words(entropy)?;
+        let mut bytes = buffer(count, self.dtype)?;
+        let per_element = self.elements.words_per_element();
+        let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
+        let mut left = count;
+        while left > 0 {
+            let elements = left.min(CHUNK);
+            drawn.clear();
+            self.draw(&mut words, elements, &mut drawn);
+            self.push_elements(&drawn, &mut bytes)?;
+            left -= elements;
+        }
+        Ok(bytes)
+    }
+
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {
         tensor(self.dtype, &self.shape, bytes)
     }
@@ -248,22 +265,16 @@ impl super::plan::Plan for Plan<'_> {
                 .any(|scale| scale.subnormals.is_unpredictable())
     }
 
-    /// The value.
     fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let count = self.shape.count();
-        let mut words = self.words(entropy)?;
-        let mut bytes = buffer(count, self.dtype)?;
-        let per_element = self.elements.words_per_element();
-        let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
-        let mut left = count;
-        while left > 0 {
-            let elements = left.min(CHUNK);
-            drawn.clear();
-            self.draw(&mut words, elements, &mut drawn);
-            self.push_elements(&drawn, &mut bytes)?;
-            left -= elements;
-        }
+        let bytes = self.bytes(self.count(), entropy)?;
         Ok(Response::of(self.tensor(bytes)))
+    }
+
+    /// A later execution begins after the words of all elements of those before, so that it has no shorter request.
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        let count = count.min(self.count());
+        let bytes = self.bytes(count, entropy)?;
+        Ok(tensor(self.dtype, &Shape::vector(count), bytes))
     }
 
     /// Words, unit interval and output.

@@ -3,7 +3,7 @@
 mod bits;
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape,
+    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape, Tensor,
 };
 use seedproof_transcend::log;
 
@@ -134,6 +134,23 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let bytes = self.bytes(self.shape.count())?;
+        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+    }
+
+    /// A later call begins after the numbers of those before, so that it has no shorter request.
+    fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        if matches!(self.what, What::Order) {
+            return Ok(self.run(entropy)?.output);
+        }
+        let count = count.min(self.shape.count());
+        Ok(tensor(self.dtype, &Shape::vector(count), self.bytes(count)?))
+    }
+}
+
+impl Plan<'_> {
+    /// The bytes of the first elements.
+    fn bytes(&self, count: usize) -> Result<Vec<u8>, Failure> {
         let (source, method) = match self.seeded {
             Seeded::Generator(kind, seed) => (
                 Source::new(self.reading, kind, seed),
@@ -153,18 +170,16 @@ impl super::plan::Plan for Plan<'_> {
         };
         if self.reading.numpy_bits.calls == NumpyCalls::GoOn {
             for _ in 0..self.execution {
-                self.call(&mut draws, false)?;
+                self.call(&mut draws, self.shape.count(), false)?;
             }
         }
-        let bytes = self.call(&mut draws, true)?;
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        self.call(&mut draws, count, true)
     }
-}
 
-impl Plan<'_> {
-    /// The bytes of the next call. Those of the calls before the last are not used, so that normals have none there.
-    fn call(&self, draws: &mut Draws, is_last: bool) -> Result<Vec<u8>, Failure> {
-        let mut bytes = buffer(self.shape.count(), self.dtype)?;
+    /// The bytes of the first elements of the next call. Those of the calls before the last are not used, so that normals have
+    /// none there.
+    fn call(&self, draws: &mut Draws, count: usize, is_last: bool) -> Result<Vec<u8>, Failure> {
+        let mut bytes = buffer(count, self.dtype)?;
         if self.reading.numpy_draws.left == NumpyPiecesLeft::Dropped {
             draws.pieces.clear();
         }
@@ -173,7 +188,7 @@ impl Plan<'_> {
         }
         match self.what {
             What::Numbers => {
-                for _ in 0..self.shape.count() {
+                for _ in 0..count {
                     let number = match self.dtype {
                         Dtype::F32 => draws.single(),
                         _ => draws.double(),
@@ -182,7 +197,7 @@ impl Plan<'_> {
                 }
             }
             What::Normals => {
-                for _ in 0..self.shape.count() {
+                for _ in 0..count {
                     let unscaled = draws.unscaled();
                     if !is_last {
                         continue;
@@ -197,13 +212,13 @@ impl Plan<'_> {
                 }
             }
             What::Integers { low, most } => {
-                for _ in 0..self.shape.count() {
+                for _ in 0..count {
                     let number = low.wrapping_add(draws.up_to(most, self.dtype.size()).into());
                     bytes.extend(&number.to_le_bytes()[..self.dtype.size()]);
                 }
             }
             What::Order => {
-                for number in draws.order(self.shape.count()) {
+                for number in draws.order(count) {
                     bytes.extend(number.to_le_bytes());
                 }
             }

@@ -7,8 +7,8 @@ use seedproof_ops::{Dtype, Scalar};
 use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
-use table::{ALL, To, power};
-pub(super) use table::{Conversion, units};
+use table::{ALL, To};
+pub(super) use table::{Conversion, power, units};
 
 /// What is done to a number before it is an element.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -26,7 +26,8 @@ pub(super) enum To {
     Whole(fn([u32; 2]) -> u64),
 }
 
-pub(super) const fn power(exponent: i32) -> f64 {
+/// A power of two.
+pub(in crate::whois) const fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent).cast_unsigned() as u64) << 52)
 }
 

@@ -4,9 +4,11 @@
 //! Only the order of the elements is compared, so that no parameter of the function has to be known. The evidence is that
 //! of an order: `n` different elements have `n!`, and `n` zeros and ones the number of ways to choose the ones.
 
+use std::array;
+
 use seedproof_ops::{Dtype, Scalar};
 
-use super::linear::{Made, dropped, makers, remade, short, words_of};
+use super::linear::{Made, Maker, dropped, length, makers, remade, short, words_of};
 use super::standard::{Kind, Sequence};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
@@ -119,14 +121,16 @@ impl Ranked {
         let first = &self.first;
         let numbers = &sequence.numbers;
         let mut ends = Vec::new();
-        // One element of each of the lowest groups. Their order excludes nearly every place.
-        let lowest = &first.order[..first.count.min(5)];
+        // One element of each of the lowest groups. Their order excludes nearly every place. All are compared at every place: where
+        // the first difference decided, the processor would guess wrong at every second one.
+        let last = first.count.min(5) - 1;
+        let lowest: [usize; 5] = array::from_fn(|i| first.order[i.min(last)]);
         let sign = |at: usize| {
-            let rises =
-                |pair: &[usize], sign: f64| sign * (numbers[at + pair[1]] - numbers[at + pair[0]]) > -APART;
-            [1.0, -1.0]
-                .into_iter()
-                .find(|&sign| lowest.windows(2).all(|pair| rises(pair, sign)))
+            let numbers = &numbers[at..];
+            let steps: [f64; 4] = array::from_fn(|i| numbers[lowest[i + 1]] - numbers[lowest[i]]);
+            let rises = steps.iter().fold(true, |all, step| all & (*step > -APART));
+            let falls = steps.iter().fold(true, |all, step| all & (*step < APART));
+            rises.then_some(1.0).or(falls.then_some(-1.0))
         };
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
         places
@@ -213,14 +217,15 @@ impl Search<'_> {
             let reach = named.reach(reach);
             let count = if named.source.is_sequence() { few } else { n };
             let words = words_of(&named, 0, reach, count);
-            let found = each(&makers(&named.source, Dtype::F32), |make| {
+            let found = each(&makers(&named.source, Dtype::F32), |Maker { kind, make }| {
                 let mut attempts = 0;
                 let mut found = Vec::new();
-                for sequence in make(&words) {
-                    let reach = match sequence.kind {
-                        Kind::Unit => reach,
-                        _ => NORMALS.min(reach),
-                    };
+                let reach = match kind {
+                    Kind::Unit => reach,
+                    _ => NORMALS.min(reach),
+                };
+                let words = &words[..words.len().min(length(&named, reach, count))];
+                for sequence in make(words) {
                     attempts += sequence.places(reach) * all.len();
                     for ranked in &all {
                         let place = ranked.place(&sequence, reach);

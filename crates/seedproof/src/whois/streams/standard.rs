@@ -7,7 +7,7 @@ use std::f64::consts::{SQRT_2, TAU};
 
 use seedproof_ops::Dtype;
 
-use crate::whois::conversion::Conversion;
+use crate::whois::conversion::{Conversion, power};
 
 /// Numbers in their order, each with the word of the stream at which it begins.
 pub(super) struct Sequence {
@@ -45,15 +45,20 @@ impl Kind {
 }
 
 impl Sequence {
-    fn new(what: impl Into<String>, numbers: impl IntoIterator<Item = (usize, f64)>, kind: Kind) -> Self {
-        let (words, numbers) = numbers.into_iter().unzip();
+    /// An empty one, with room for some numbers.
+    fn new(what: &str, kind: Kind, room: usize) -> Self {
         Self {
-            what: what.into(),
-            numbers,
-            words,
+            what: what.to_owned(),
+            numbers: Vec::with_capacity(room),
+            words: Vec::with_capacity(room),
             block: 1,
             kind,
         }
+    }
+
+    fn push(&mut self, word: usize, number: f64) {
+        self.words.push(word);
+        self.numbers.push(number);
     }
 
     /// Whether the last block of an array of `n` elements is drawn again.
@@ -90,12 +95,14 @@ fn at_every_place<N: IntoIterator<Item = f64>>(
     numbers: impl Fn(&[u32]) -> N,
 ) -> Vec<Sequence> {
     let of = |first: usize| {
-        let places = words[first..].chunks_exact(each).enumerate();
-        let numbers = places.flat_map(|(i, words)| {
-            let numbers = numbers(words).into_iter();
-            numbers.map(move |number| (first + i * each, number))
-        });
-        Sequence::new(what, numbers, kind)
+        // Each number of a pair takes two words.
+        let mut sequence = Sequence::new(what, kind, words.len() / each.min(2));
+        for (i, words) in words[first..].chunks_exact(each).enumerate() {
+            for number in numbers(words) {
+                sequence.push(first + i * each, number);
+            }
+        }
+        sequence
     };
     (0..each.min(words.len())).map(of).collect()
 }
@@ -104,12 +111,12 @@ fn double_of(high: u32, low: u32, shift: u32) -> f64 {
     let whole = u64::from(high) << 32 | u64::from(low);
     #[expect(clippy::cast_precision_loss, reason = "53 bits")]
     let significant = (whole << shift >> 11) as f64;
-    significant * 2.0_f64.powi(-53)
+    significant * power(-53)
 }
 
 /// The double of `random()` in CPython and NumPy's `RandomState`: 27 and 26 bits of two words.
 fn genrand_res53(words: &[u32]) -> f64 {
-    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) * 2.0_f64.powi(-53)
+    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) * power(-53)
 }
 
 /// The cosine and the sine of Box and Muller, from a number of (0, 1] and a number of [0, 1).
@@ -139,7 +146,7 @@ pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
     let what = "normals of blocks of 16, as torch.randn has them on a CPU";
     let block = |words: &[u32]| {
         let unit = |i: usize| match each {
-            1 => f64::from(words[i] & ((1 << bits) - 1)) * 2.0_f64.powi(-bits),
+            1 => f64::from(words[i] & ((1 << bits) - 1)) * power(-bits),
             _ => double_of(words[2 * i], words[2 * i + 1], 11),
         };
         let mut numbers = [0.0; 16];
@@ -212,8 +219,8 @@ pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
 pub(super) fn inversion(words: &[u32]) -> Vec<Sequence> {
     let what = "normals by inversion, as rnorm of R has them";
     at_every_place(words, 2, (what, Kind::Normal), |words| {
-        let unit = f64::from(words[0] >> 5) + f64::from(words[1]) * 2.0_f64.powi(-32);
-        [quantile(unit * 2.0_f64.powi(-27))]
+        let unit = f64::from(words[0] >> 5) + f64::from(words[1]) * power(-32);
+        [quantile(unit * power(-27))]
     })
 }
 
@@ -231,17 +238,14 @@ fn quantile(share: f64) -> f64 {
 ///
 /// Source: `BoxMullerFloat` in TensorFlow's `core/lib/random/random_distributions_utils.h`.
 pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
-    let unit = |word: u32| f64::from(word & 0x007f_ffff) * 2.0_f64.powi(-23);
-    let (pairs, _) = words.as_chunks::<2>();
-    let numbers = pairs.iter().enumerate().flat_map(|(i, &[a, b])| {
+    let unit = |word: u32| f64::from(word & 0x007f_ffff) * power(-23);
+    let mut sequence = Sequence::new("normals as tf.random.normal has them", Kind::Normal, words.len());
+    for (i, &[a, b]) in words.as_chunks::<2>().0.iter().enumerate() {
         let [cos, sin] = box_muller(unit(a).max(1e-7), unit(b));
-        [(2 * i, sin), (2 * i, cos)]
-    });
-    vec![Sequence::new(
-        "normals as tf.random.normal has them",
-        numbers,
-        Kind::Normal,
-    )]
+        sequence.push(2 * i, sin);
+        sequence.push(2 * i, cos);
+    }
+    vec![sequence]
 }
 
 /// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
@@ -266,15 +270,14 @@ pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
 pub(super) fn jax_normals(words: &[u32]) -> Vec<Sequence> {
     /// The error function of the square root of two.
     const BOUND: f64 = 0.954_499_736_103_642;
-    let unit = |word: u32| f64::from(word >> 9) * 2.0_f64.powi(-23);
+    let unit = |word: u32| f64::from(word >> 9) * power(-23);
     let of = |what: &str, [low, high]: [f64; 2]| {
-        let number = |(at, &word): (usize, &u32)| {
-            (
-                at,
-                SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low)),
-            )
-        };
-        Sequence::new(what, words.iter().enumerate().map(number), Kind::Normal)
+        let mut sequence = Sequence::new(what, Kind::Normal, words.len());
+        for (at, &word) in words.iter().enumerate() {
+            let normal = SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low));
+            sequence.push(at, normal);
+        }
+        sequence
     };
     vec![
         of(
@@ -410,21 +413,21 @@ pub(super) fn ziggurat(words: &[u32]) -> Vec<Sequence> {
     };
     let narrow = |at: usize| words.get(at).map(|&word| u64::from(word));
     #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
-    let doubles = |word: u64| (word >> 11) as f64 * 2.0_f64.powi(-53);
+    let doubles = |word: u64| (word >> 11) as f64 * power(-53);
     #[expect(clippy::cast_precision_loss, reason = "24 bits at most")]
-    let singles = |word: u64| (word >> 8) as f64 * 2.0_f64.powi(-24);
+    let singles = |word: u64| (word >> 8) as f64 * power(-24);
     let of = |what: &str,
               bits: &dyn Fn(usize) -> Option<u64>,
               unit: &dyn Fn(u64) -> f64,
               significant: u32,
               each: usize| {
-        let mut numbers = Vec::new();
+        let mut sequence = Sequence::new(what, Kind::Normal, words.len() / each);
         let mut at = 0;
         while let Some((number, next)) = table.number(bits, unit, significant, at) {
-            numbers.push((each * at, number));
+            sequence.push(each * at, number);
             at = next;
         }
-        Sequence::new(what, numbers, Kind::Normal)
+        sequence
     };
     vec![
         of(
