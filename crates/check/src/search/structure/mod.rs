@@ -34,9 +34,9 @@ use view::Index;
 /// zero, or in the opposite order, by chance.
 const CERTAIN_BITS: f64 = 24.0;
 
-/// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
+/// The number of sorts of structure that a report says were tried: nineteen orders, three recodings, ten places of a
 /// tail and nine forms.
-pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 9;
+pub(crate) const SORTS: usize = 19 + Recode::ALL.len() + 10 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,7 +133,13 @@ impl Structure {
         let tail = match self.tail.as_ref().map(|tail| &tail.place) {
             None | Some(Place::All) => 0.0,
             Some(
-                Place::Group(_) | Place::RowGroup(_) | Place::Overlap(_) | Place::First(_) | Place::Last(_),
+                Place::Group(_)
+                | Place::RowGroup(_)
+                | Place::RowBegins(_)
+                | Place::RowEnds(_)
+                | Place::Overlap(_)
+                | Place::First(_)
+                | Place::Last(_),
             ) => 6.0,
             Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
         };

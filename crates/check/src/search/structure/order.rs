@@ -63,6 +63,10 @@ pub(crate) enum Order {
     Reversed,
     /// The elements along this axis, counted from the innermost, are reversed.
     ReversedAxis(usize),
+    /// The elements of each row of the innermost axis are rotated by this number of places, to its end or its beginning.
+    RowsRotated(isize),
+    /// Rows side by side are exchanged: the first and the second, the third and the fourth.
+    RowsExchanged,
     /// Each row of the innermost axis begins at the next multiple of this number of elements of the stream. With 0,
     /// each row begins at the start of the stream.
     Rows(usize),
@@ -217,6 +221,21 @@ impl Order {
                 permuted(*way, &dims, &axes, i)
             }
             Self::Reversed => n - 1 - i,
+            Self::ReversedAxis(_)
+            | Self::RowsRotated(_)
+            | Self::RowsExchanged
+            | Self::Rows(_)
+            | Self::RowsOfBlocks
+            | Self::Slabs(_)
+            | Self::HeadFirst(_) => self.position_of_rows(layout, i)?,
+        })
+    }
+
+    /// [`Self::position`] in the orders of whole rows, items and groups.
+    fn position_of_rows(&self, layout: &Layout, i: usize) -> Option<usize> {
+        let (n, row) = (layout.count, layout.row());
+        let column = i % row;
+        Some(match self {
             Self::ReversedAxis(axis) => {
                 let Some(place) = layout.dims.len().checked_sub(axis + 1) else {
                     return Some(i);
@@ -228,19 +247,24 @@ impl Order {
                 let at = i / inner % extent;
                 i - at * inner + (extent - 1 - at) * inner
             }
+            Self::RowsRotated(by) => {
+                let back = by.rem_euclid(row.cast_signed()).unsigned_abs();
+                i - column + (column + row - back) % row
+            }
+            Self::RowsExchanged => {
+                let other = ((i / row) ^ 1) * row + column;
+                // The last one of an odd number stays.
+                if other < n { other } else { i }
+            }
             Self::Rows(multiple) => {
-                let row = layout.row();
                 let stride = if *multiple == 0 {
                     0
                 } else {
                     row.next_multiple_of(*multiple)
                 };
-                (i / row).checked_mul(stride)? + i % row
+                (i / row).checked_mul(stride)? + column
             }
-            Self::RowsOfBlocks => {
-                let row = layout.row();
-                (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + i % row
-            }
+            Self::RowsOfBlocks => (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + column,
             // A list has no items.
             Self::Slabs(axes) if *axes >= layout.dims.len() => i,
             Self::Slabs(axes) => {
@@ -251,6 +275,7 @@ impl Order {
                 head if i >= head && head > 0 => i + group - head,
                 _ => i,
             },
+            _ => i,
         })
     }
 }
@@ -372,6 +397,7 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
     // Axes of extent 1 do not change the order of elements, so that such an output is a list.
     let rank = layout.dims.iter().filter(|&&extent| extent > 1).count();
     let mut all = vec![Order::Reversed];
+    all.extend([1, -1].map(Order::RowsRotated));
     if rank > 1 {
         all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajor));
         all.extend((0..layout.dims.len()).map(Order::ReversedAxis));
@@ -381,6 +407,7 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
         if layout.dims.len() > 3 {
             all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajorItems));
         }
+        all.push(Order::RowsExchanged);
         all.push(Order::RowsOfBlocks);
         all.push(Order::Rows(0));
         all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));

@@ -22,6 +22,10 @@ pub(crate) enum Place {
     Group(usize),
     /// The same in each row of the innermost axis.
     RowGroup(usize),
+    /// This number of elements at the beginning of each row of the innermost axis.
+    RowBegins(usize),
+    /// The same at the end of each row.
+    RowEnds(usize),
     /// From this element on.
     From(usize),
     /// At the beginning, for this number of elements.
@@ -47,6 +51,15 @@ impl Place {
             Self::RowGroup(group) => {
                 let row = layout.row();
                 let from = i - i % row + row - row % group;
+                (i >= from).then_some(from)
+            }
+            Self::RowBegins(count) => {
+                let column = i % layout.row();
+                (column < *count).then_some(i - column)
+            }
+            Self::RowEnds(count) => {
+                let row = layout.row();
+                let from = i - i % row + row.saturating_sub(*count);
                 (i >= from).then_some(from)
             }
             Self::From(from) => (i >= *from).then_some(*from),
@@ -192,6 +205,14 @@ impl Mask {
             Place::RowGroup(group) => (
                 format!("tail-of-rows(group = {group})"),
                 format!("after the last whole group of {group} elements of each row"),
+            ),
+            Place::RowBegins(count) => (
+                format!("first-of-rows({count})"),
+                format!("in the first {count} elements of each row"),
+            ),
+            Place::RowEnds(count) => (
+                format!("last-of-rows({count})"),
+                format!("in the last {count} elements of each row"),
             ),
             Place::From(from) => (format!("tail(from = {from})"), format!("from element {from} on")),
             Place::First(count) => (

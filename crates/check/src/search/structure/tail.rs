@@ -82,7 +82,7 @@ impl Tail {
                 Content::Byte(byte) => Some(repeated(byte, layout.dtype)),
                 Content::Value(bits) => Some(bits),
                 // An output that is all tail repeats what was in memory before it, which is not known.
-                Content::Stale(_) if from == 0 => None,
+                Content::Stale(_) if from == 0 && !matches!(self.place, Place::Lanes { .. }) => None,
                 // A smaller output may have no element that far back. It must then be right: if it counted as open, a
                 // tail of one case would explain all small cases.
                 Content::Stale(back) if back > from => given[i],
@@ -158,7 +158,17 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
             contents.push(Content::Noise);
         }
         let found = contents.into_iter();
-        return found.map(|content| tail(place.clone(), content)).collect();
+        let mut found: Vec<Tail> = found.map(|content| tail(place.clone(), content)).collect();
+        if !is_head {
+            let wrong: Vec<usize> = (0..n).filter(wrong).collect();
+            let place = row_edge(view, &wrong, is_dense);
+            found.extend(
+                place
+                    .into_iter()
+                    .flat_map(|place| in_place(view, stream, index, order, place)),
+            );
+        }
+        return found;
     }
     let mut found = Vec::new();
     let rest = n - right;
@@ -200,28 +210,38 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         );
     }
     places.extend(row_groups(view, &wrong, is_dense));
+    places.extend(row_edge(view, &wrong, is_dense));
     places.extend(lanes(view, right, &wrong, is_dense));
-    for (place, from) in places {
-        let is_tail = |i: &usize| place.start(&view.layout, *i).is_some();
-        let its: Vec<usize> = (0..n).filter(is_tail).collect();
-        let mut any = false;
-        for content in contents(view, stream, order, &its, from) {
-            any = true;
-            found.push(tail(place.clone(), content));
-        }
-        // "Right up to element 37, then noise" describes every output that goes wrong at some element. A large power of
-        // two is a boundary that work is split at.
-        let is_told = !matches!(place, Place::From(from) if from < LARGEST_GROUP || !from.is_power_of_two());
-        if !any
-            && is_told
-            && its
-                .iter()
-                .any(|&i| index.positions(view.actual[i]).next().is_none())
-        {
-            found.push(tail(place, Content::Noise));
-        }
-    }
+    let of_places = places
+        .into_iter()
+        .flat_map(|place| in_place(view, stream, index, order, place));
+    found.extend(of_places);
     found
+}
+
+/// What stands in a place, of which the first tail begins at element `from`.
+fn in_place(
+    view: &View,
+    stream: &[u64],
+    index: &Index,
+    order: &Order,
+    (place, from): (Place, usize),
+) -> Vec<Tail> {
+    let is_tail = |i: &usize| place.start(&view.layout, *i).is_some();
+    let its: Vec<usize> = (0..view.count()).filter(is_tail).collect();
+    let mut contents = contents(view, stream, order, &its, from);
+    // "Right up to element 37, then noise" describes every output that goes wrong at some element. A large power of two is a
+    // boundary that work is split at.
+    let is_told = !matches!(place, Place::From(from) if from < LARGEST_GROUP || !from.is_power_of_two());
+    let is_strange = |&i: &usize| index.positions(view.actual[i]).next().is_none();
+    if contents.is_empty() && is_told && its.iter().any(is_strange) {
+        contents.push(Content::Noise);
+    }
+    let tail = |content| Tail {
+        place: place.clone(),
+        content,
+    };
+    contents.into_iter().map(tail).collect()
 }
 
 /// Groups within the rows of the innermost axis, for a kernel that handles each row by itself.
@@ -239,6 +259,21 @@ fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> b
         .into_iter()
         .map(|group| (Place::RowGroup(group), column))
         .collect()
+}
+
+/// The first or the last elements of each row, where they alone are wrong: a loop over columns that begins at one, or ends before
+/// the last.
+fn row_edge(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Option<(Place, usize)> {
+    let (n, row) = (view.count(), view.layout.row());
+    let columns = || wrong.iter().map(|i| i % row);
+    let (least, most) = (columns().min()?, columns().max()?);
+    let place = match (most + 1, row - least) {
+        (first, last) if first < last => (Place::RowBegins(first), 0),
+        (_, last) => (Place::RowEnds(last), least),
+    };
+    let count = (most + 1).min(row - least);
+    // Two rows of which a half is wrong are two halves of anything.
+    (2 * row <= n && 2 * count < row && is_dense(wrong.len(), n / row * count)).then_some(place)
 }
 
 /// The lanes of the shortest period that contain every wrong element and hardly any right one.
@@ -305,13 +340,14 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
         }
     }
     // A single element of few bits equals one before it by chance.
-    if first > 0 && (its.len() > 1 || view.bits >= 16.0) {
+    if from > 0 && (its.len() > 1 || view.bits >= 16.0) {
         let again = |&i: &usize| stream.get(i - first) == Some(&value(i));
         if from == first && its.iter().all(again) {
             found.push(Content::Again);
         }
         let backs = (1..=from.min(LARGEST_GROUP))
-            .filter(|back| its.iter().all(|&i| i >= *back && value(i) == value(i - back)));
+            // An element that has none so far before it is right.
+            .filter(|back| its.iter().all(|&i| i < *back || value(i) == value(i - back)));
         // Where the output repeats itself, many distances fit one case. Two leave the choice to the other cases.
         found.extend(backs.take(2).map(Content::Stale));
     }

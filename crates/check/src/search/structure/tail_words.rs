@@ -6,6 +6,9 @@ use super::tail::{Content, Tail};
 const RUNS: &str =
     "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
 
+const ROW_BOUNDS: &str =
+    "see that the loop over a row begins with its first element and ends with its last one";
+
 /// A name of what stands in a tail, and the end of a sentence about it.
 fn content(content: Content) -> (String, String) {
     let what = match content {
@@ -72,6 +75,16 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             format!("tail-of-rows(group = {group}, {what})"),
             format!("each row is right up to its last whole group of {group}; the elements after it {holds}"),
             cover,
+        ),
+        Place::RowBegins(count) => (
+            format!("first-of-rows({count}, {what})"),
+            format!("each row is right from element {count} on; the elements before it {holds}"),
+            ROW_BOUNDS,
+        ),
+        Place::RowEnds(count) => (
+            format!("last-of-rows({count}, {what})"),
+            format!("each row is right up to {count} before its end; the elements from there on {holds}"),
+            ROW_BOUNDS,
         ),
         Place::From(from) => (
             format!("tail(from = {from}, {what})"),

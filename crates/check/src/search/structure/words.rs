@@ -155,6 +155,20 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             format!("an axis, {axis} from the innermost, is in the opposite order"),
             ROW_MAJOR,
         ),
+        Order::RowsRotated(by) => of(
+            format!("rows-rotated(by = {by})"),
+            format!(
+                "the elements of each row stand {} place {}, and the one at its end comes round",
+                by.unsigned_abs(),
+                if *by > 0 { "later" } else { "earlier" }
+            ),
+            ROW_MAJOR,
+        ),
+        Order::RowsExchanged => of(
+            "rows-exchanged".to_owned(),
+            "each two rows side by side are exchanged".to_owned(),
+            ROW_MAJOR,
+        ),
         Order::Rows(_) | Order::RowsOfBlocks | Order::Slabs(_) | Order::HeadFirst(_) => of_rows(order, unit),
     }
 }

@@ -128,9 +128,9 @@ impl Ranked {
         let sign = |at: usize| {
             let numbers = &numbers[at..];
             let steps: [f64; 4] = array::from_fn(|i| numbers[lowest[i + 1]] - numbers[lowest[i]]);
-            let rises = steps.iter().fold(true, |all, step| all & (*step > -APART));
-            let falls = steps.iter().fold(true, |all, step| all & (*step < APART));
-            rises.then_some(1.0).or(falls.then_some(-1.0))
+            let least = steps.into_iter().fold(f64::INFINITY, f64::min);
+            let most = steps.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            (least > -APART).then_some(1.0).or((most < APART).then_some(-1.0))
         };
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
         places

@@ -268,7 +268,9 @@ fn sorts_of_structure_are_counted() {
         Order::ColumnMajorItems(_) => 14,
         Order::Slabs(_) => 15,
         Order::HeadFirst(_) => 16,
-        Order::InWords(_) => 17,
+        Order::RowsRotated(_) => 17,
+        Order::RowsExchanged => 18,
+        Order::InWords(_) => 19,
     };
     let place = |place: &Place| match place {
         Place::All => 1,
@@ -278,7 +280,9 @@ fn sorts_of_structure_are_counted() {
         Place::First(_) => 5,
         Place::Last(_) => 6,
         Place::Overlap(_) => 7,
-        Place::Lanes { .. } => 8,
+        Place::RowBegins(_) => 8,
+        Place::RowEnds(_) => 9,
+        Place::Lanes { .. } => 10,
     };
     let form = |form: &Form| match form {
         Form::Type(_) => 1,

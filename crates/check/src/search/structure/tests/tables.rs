@@ -42,6 +42,21 @@ const ORDERS: &[Row] = &[
     ),
     (&[6, 8], |i| stream(i - i % 8 + 7 - i % 8), &["rows-reversed"]),
     (
+        &[5, 7],
+        |i| stream(i - i % 7 + (i % 7 + 6) % 7),
+        &["rows-rotated(by = 1)"],
+    ),
+    (
+        &[5, 7],
+        |i| stream(i - i % 7 + (i % 7 + 1) % 7),
+        &["rows-rotated(by = -1)"],
+    ),
+    (
+        &[5, 7],
+        |i| stream(if i < 28 { ((i / 7) ^ 1) * 7 + i % 7 } else { i }),
+        &["rows-exchanged"],
+    ),
+    (
         &[6, 10],
         |i| stream((5 - i / 10) * 10 + i % 10),
         &["axis-reversed(from the innermost = 1)"],
@@ -351,6 +366,7 @@ const ROWS_AND_LANES: &[Row] = &[
         &[
             "tail-of-rows(group = 4, zero)",
             "tail-of-rows(group = 8, zero)",
+            "last-of-rows(2, zero)",
             "lanes(8 9 of 10, zero)",
         ],
     ),
@@ -360,6 +376,7 @@ const ROWS_AND_LANES: &[Row] = &[
         &[
             "tail-of-rows(group = 4, noise)",
             "tail-of-rows(group = 8, noise)",
+            "last-of-rows(2, noise)",
             "lanes(8 9 of 10, noise)",
         ],
     ),
@@ -369,6 +386,7 @@ const ROWS_AND_LANES: &[Row] = &[
         &[
             "tail-of-rows(group = 3, zero)",
             "tail-of-rows(group = 9, zero)",
+            "last-of-rows(1, zero)",
             "lanes(9 of 10, zero)",
         ],
     ),
@@ -378,13 +396,18 @@ const ROWS_AND_LANES: &[Row] = &[
         &[
             "tail-of-rows(group = 3, zero)",
             "tail-of-rows(group = 9, zero)",
+            "last-of-rows(2, zero)",
             "lanes(9 10 of 11, zero)",
         ],
     ),
     (
         &[6, 10],
         |i| if i % 10 < 6 { stream(i) } else { 0 },
-        &["tail-of-rows(group = 6, zero)", "lanes(6 7 8 9 of 10, zero)"],
+        &[
+            "tail-of-rows(group = 6, zero)",
+            "last-of-rows(4, zero)",
+            "lanes(6 7 8 9 of 10, zero)",
+        ],
     ),
     (
         &[2, 24],
@@ -393,6 +416,7 @@ const ROWS_AND_LANES: &[Row] = &[
             "tail-of-rows(group = 5, zero)",
             "tail-of-rows(group = 10, zero)",
             "tail-of-rows(group = 20, zero)",
+            "last-of-rows(4, zero)",
         ],
     ),
     (
@@ -416,6 +440,34 @@ const ROWS_AND_LANES: &[Row] = &[
             }
         },
         &[],
+    ),
+    // A row is longer than the longest period of lanes.
+    (
+        &[3, 70],
+        |i| if i % 70 == 0 { 0 } else { stream(i) },
+        &["first-of-rows(1, zero)"],
+    ),
+    (
+        &[3, 70],
+        |i| if i % 70 < 2 { !stream(i) } else { stream(i) },
+        &["first-of-rows(2, noise)"],
+    ),
+    (
+        &[3, 71],
+        |i| if i % 71 > 69 { 0 } else { stream(i) },
+        &["tail-of-rows(group = 2, zero)", "last-of-rows(1, zero)"],
+    ),
+    // The first element has none before it.
+    (
+        &[60],
+        |i| {
+            if i % 7 == 0 && i > 0 {
+                stream(i - 1)
+            } else {
+                stream(i)
+            }
+        },
+        &["lanes(0 of 7, stale by 1)"],
     ),
     (
         &[48],
