@@ -29,7 +29,7 @@ const BATCH: usize = 64;
 const LARGE_ELEMENTS: u64 = 1 << 17;
 /// The most bytes of messages and standard error of a run's findings. An adapter that fills both for every case would take
 /// more memory with them than the whole run without.
-const MAX_TEXTS: usize = 4 << 20;
+const MAX_TEXTS: usize = 1 << 20;
 /// The most bytes that a finding keeps of either beyond [`MAX_TEXTS`].
 const BRIEF: usize = 256;
 /// Failures that are printed in full; the report has all of them.
