@@ -63,7 +63,8 @@ pub(crate) enum Order {
     Reversed,
     /// The elements along this axis, counted from the innermost, are reversed.
     ReversedAxis(usize),
-    /// The elements of each row of the innermost axis are rotated by this number of places, to its end or its beginning.
+    /// The elements of each row of the innermost axis are rotated by this number of places, to its end or its beginning. A number
+    /// that is longer than a row goes round.
     RowsRotated(isize),
     /// Rows side by side are exchanged: the first and the second, the third and the fourth.
     RowsExchanged,
@@ -275,7 +276,8 @@ impl Order {
                 head if i >= head && head > 0 => i + group - head,
                 _ => i,
             },
-            _ => i,
+            // All others are those of `position`.
+            _ => return None,
         })
     }
 }
@@ -349,6 +351,7 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let mut all = of_shape(layout);
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
     all.extend(groups.map(Order::HeadFirst));
+    all.extend(rotation(view, stream));
     let threads = (2..=64).chain([96, 128, 256, 512, 1024]);
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
@@ -397,7 +400,6 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
     // Axes of extent 1 do not change the order of elements, so that such an output is a list.
     let rank = layout.dims.iter().filter(|&&extent| extent > 1).count();
     let mut all = vec![Order::Reversed];
-    all.extend([1, -1].map(Order::RowsRotated));
     if rank > 1 {
         all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajor));
         all.extend((0..layout.dims.len()).map(Order::ReversedAxis));
@@ -423,6 +425,15 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
         }
     }
     all
+}
+
+/// Rows that are rotated, by the place in the stream's first row of the first element: no number of places is usual, so that
+/// none is tried in vain.
+fn rotation(view: &View, stream: &[u64]) -> Option<Order> {
+    let row = view.layout.row();
+    let back = (1..row).find(|&i| stream.get(i) == view.actual.first())?;
+    let [back, forth] = [back, row - back].map(usize::cast_signed);
+    Some(Order::RowsRotated(if back < forth { -back } else { forth }))
 }
 
 fn is_in_order(order: &Order, layout: &Layout) -> bool {

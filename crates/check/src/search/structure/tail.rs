@@ -81,7 +81,8 @@ impl Tail {
                 Content::Nan => Some(NanRule::Class.key(Scalar::new(layout.dtype, u64::MAX))),
                 Content::Byte(byte) => Some(repeated(byte, layout.dtype)),
                 Content::Value(bits) => Some(bits),
-                // An output that is all tail repeats what was in memory before it, which is not known.
+                // An output that is all tail repeats what was in memory before it, which is not known. The lanes of a pattern are
+                // tails of one element each, and the first of them may have none before it.
                 Content::Stale(_) if from == 0 && !matches!(self.place, Place::Lanes { .. }) => None,
                 // A smaller output may have no element that far back. It must then be right: if it counted as open, a
                 // tail of one case would explain all small cases.

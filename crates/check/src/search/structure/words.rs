@@ -158,9 +158,9 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
         Order::RowsRotated(by) => of(
             format!("rows-rotated(by = {by})"),
             format!(
-                "the elements of each row stand {} place {}, and the one at its end comes round",
+                "each row is rotated by {} towards its {}",
                 by.unsigned_abs(),
-                if *by > 0 { "later" } else { "earlier" }
+                if *by > 0 { "end" } else { "beginning" }
             ),
             ROW_MAJOR,
         ),

@@ -52,6 +52,11 @@ const ORDERS: &[Row] = &[
         &["rows-rotated(by = -1)"],
     ),
     (
+        &[4, 3, 9],
+        |i| stream(i - i % 9 + (i % 9 + 6) % 9),
+        &["rows-rotated(by = 3)"],
+    ),
+    (
         &[5, 7],
         |i| stream(if i < 28 { ((i / 7) ^ 1) * 7 + i % 7 } else { i }),
         &["rows-exchanged"],
