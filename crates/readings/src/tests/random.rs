@@ -1,8 +1,8 @@
 //! Requests by chance.
 
 use seedproof_ops::Alignment::{Pytorch, Tensorflow};
-use seedproof_ops::requests::short_request;
-use seedproof_ops::{Backend, Dtype, Limits};
+use seedproof_ops::requests::{requests_of, short_request};
+use seedproof_ops::{Backend, Dtype, Limits, OpName, Request, Tensor};
 
 use super::first;
 use crate::requests::uniform;
@@ -28,6 +28,54 @@ fn readings_answer_alike_twice() {
                 engine.id()
             );
         }
+    }
+}
+
+/// A later run begins after the words of all elements of those before it, so that an engine may not draw a shorter one for the
+/// first elements.
+#[test]
+fn first_elements_are_those_of_the_whole_run() {
+    const FIRST: usize = 5;
+    let limits = Limits {
+        max_output_bytes: 1 << 14,
+    };
+    let mut random = fastrand::Rng::with_seed(3);
+    let ops = [
+        OpName::RandomUniform,
+        OpName::NumpyRandom,
+        OpName::NumpyIntegers,
+        OpName::NumpyPermutation,
+        OpName::RandomStateRandn,
+    ];
+    for op in ops {
+        let mut compared = 0;
+        for reading in named() {
+            let engine = Engine::new(reading, limits, || 7);
+            for mut request in requests_of(op, 24, &mut || random.u64(..)) {
+                // Hardly any request by chance asks for a later run.
+                *match &mut request {
+                    Request::RandomUniform(it) => &mut it.execution,
+                    Request::NumpyRandom(it) => &mut it.execution,
+                    Request::NumpyIntegers(it) => &mut it.execution,
+                    Request::NumpyPermutation(it) => &mut it.execution,
+                    Request::RandomStateRandn(it) => &mut it.execution,
+                    other => panic!("{other:?}"),
+                } = 2;
+                let head = |tensor: Tensor| tensor.scalars().take(FIRST).collect::<Vec<_>>();
+                let Ok(whole) = engine.run(&request) else {
+                    continue;
+                };
+                let first = engine.first(&request, FIRST);
+                assert_eq!(
+                    first.map(head),
+                    Ok(head(whole.output)),
+                    "{} {request:?}",
+                    engine.id()
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 9, "{op}: {compared}");
     }
 }
 

@@ -478,3 +478,49 @@ fn apart(dtype: Dtype, is_exact: bool) -> f64 {
         _ => 2 * functions - 50,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test before a line is only worth its place if it never excludes what the line itself would accept.
+    #[test]
+    fn what_lies_on_a_line_may_pass() {
+        let mut state = 7_u64;
+        let mut unit = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            as_f64(usize::try_from(state >> 44).unwrap()) / f64::from(1 << 20)
+        };
+        let (mut on, mut excluded) = (0, 0);
+        for round in 0..20_000 {
+            let half = [0.0, 1e-6, 1e-3, 0.05][round % 4];
+            let (times, plus) = (1e3 * unit(), 1e3 * unit() - 500.0);
+            let numbers: [f64; 3] = std::array::from_fn(|_| 4.0 * unit() - 2.0);
+            let stray = [0.0, 0.5, 1.0, 2.0, 1e3][round % 5];
+            let ends = numbers.map(|number| {
+                let middle = number.mul_add(times, plus) + stray * half * (2.0 * unit() - 1.0);
+                [middle - half, middle + half]
+            });
+            let Some(given) = Given::of(&ends, Dtype::F32) else {
+                continue;
+            };
+            let kind = [Kind::Unit, Kind::Normal, Kind::Exponential][round % 3];
+            let sequence = Sequence {
+                what: String::new(),
+                numbers: numbers.to_vec(),
+                words: Vec::new(),
+                block: 1,
+                kind,
+            };
+            let probe = (0..3).find(|i| ![given.least, given.most].contains(i)).unwrap();
+            let may_pass = given.may_pass(&numbers, probe, apart(Dtype::F32, kind.is_exact()));
+            if let Some(line) = given.line(&numbers, &sequence) {
+                let is_on = given.is_on(line, probe, numbers[probe]);
+                assert!(!is_on || may_pass, "{numbers:?} {ends:?}");
+                on += usize::from(is_on);
+                excluded += usize::from(!may_pass);
+            }
+        }
+        assert!(on > 1000 && excluded > 1000, "{on} {excluded}");
+    }
+}
