@@ -33,7 +33,6 @@ mod text;
 mod upstream;
 mod verdict;
 mod whole;
-pub mod zip;
 
 pub use advice::advice;
 pub use asked::Asked;

@@ -1,9 +1,8 @@
 //! An implementation's output as a file has it, held against the element type and shape that it must have.
 
 use seedproof_ops::{Dtype, Scalar, Shape, Tensor};
-
-use crate::literal::clipped;
-use crate::read::{self, Array, Listing, Opened, text};
+use seedproof_read::literal::clipped;
+use seedproof_read::{self as read, Array, Listing, Opened};
 
 /// The element type and shape that a dump must have.
 pub(crate) struct Form<'a> {
@@ -139,9 +138,9 @@ pub(crate) fn listed(listing: &Listing, dtype: Dtype, shape: Shape) -> Result<Du
     let mut is_wide = false;
     for number in &listing.numbers {
         let (scalar, ends) = if in_hex {
-            text::element(dtype, &format!("0x{number}"))?
+            read::element(dtype, &format!("0x{number}"))?
         } else {
-            text::element(dtype, number)?
+            read::element(dtype, number)?
         };
         bytes.extend(scalar.to_le_bytes());
         is_wide |= ends.is_some();
@@ -307,7 +306,7 @@ mod tests {
     }
 
     fn saved<T: seedproof_ops::Element>(elements: &[T]) -> Vec<u8> {
-        crate::read::npy::write(&Tensor::vector(elements))
+        seedproof_read::npy::write(&Tensor::vector(elements))
     }
 
     #[test]
@@ -326,7 +325,8 @@ mod tests {
             ),
             both
         );
-        let file = crate::read::npy::write(&Tensor::new(Dtype::F16, Shape::vector(2), raw.to_vec()).unwrap());
+        let file =
+            seedproof_read::npy::write(&Tensor::new(Dtype::F16, Shape::vector(2), raw.to_vec()).unwrap());
         assert_eq!(plainly(Dtype::F16, &file), both);
     }
 

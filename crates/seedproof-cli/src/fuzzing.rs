@@ -5,7 +5,7 @@ use seedproof_ops::{Dtype, Shape};
 
 use crate::args::Cli;
 use crate::dump::{self, Form};
-use crate::read::{self, Listing, Opened};
+use seedproof_read::{self as read, Listing, Opened};
 
 /// Reads a dump as outputs of several types and shapes.
 pub fn dump(file: &[u8]) {
@@ -35,7 +35,7 @@ pub fn numbers(file: &[u8]) {
             let listing = Listing::parse(&text);
             for &dtype in Dtype::ALL {
                 for number in listing.numbers.iter().take(64) {
-                    let _ = read::text::element(dtype, number);
+                    let _ = read::element(dtype, number);
                 }
             }
             for extents in [&[1000][..], &[7, 1000], &[u64::MAX, 5, 8]] {

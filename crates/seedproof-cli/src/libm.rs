@@ -10,7 +10,7 @@ use crate::args::{FunctionArg, LibmArgs};
 use crate::dump::{self, Form};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
-use crate::read::npy;
+use seedproof_read::npy;
 
 /// `seedproof libm`.
 pub(crate) fn libm(args: &LibmArgs) -> CommandResult {

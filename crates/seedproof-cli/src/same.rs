@@ -10,8 +10,8 @@ use seedproof_report::plural;
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
-use crate::read::{self, Opened};
 use crate::{dump, io};
+use seedproof_read::{self as read, Opened};
 
 #[derive(Debug, Args)]
 pub(crate) struct SameArgs {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::literal::clipped;
+use seedproof_read::literal::clipped;
 
 /// A seed of 64 bits, in decimal or in hexadecimal after `0x`. A negative one counts from 2^64, as PyTorch has it.
 ///

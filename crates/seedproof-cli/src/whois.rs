@@ -16,6 +16,7 @@ use seedproof::whois::{
 };
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
+use seedproof_read::{self as read, literal};
 use serde_json::json;
 
 use arrays::{array, arrays, shown};
@@ -24,7 +25,7 @@ use text::{document, normality, words};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
 use crate::progress::Progress;
-use crate::{io, literal, read, seed};
+use crate::{io, seed};
 
 #[derive(Debug, Args)]
 pub(crate) struct WhoisArgs {

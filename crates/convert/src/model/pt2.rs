@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::found::{Found, Model};
 use super::slices::{Node, Slices};
 use crate::source::{Framework, IN_PLACE, REFUSED_BY, Source, TAKEN_BY, Value};
-use crate::zip::{self, Archive, Entry};
+use seedproof_read::zip::{self, Archive, Entry};
 
 /// The most bytes of a graph. The parser needs about twenty times the memory of the text. The
 /// graph of a model with ten thousand nodes has 20 MB.
@@ -235,6 +235,36 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    /// Its entries have extra fields, whose lengths are others in the directory.
+    const MODEL: &[u8] = include_bytes!("../../tests/models/sampler.pt2");
+
+    #[test]
+    fn entries_with_extra_fields_are_read() {
+        let archive = Archive::open(MODEL).unwrap();
+        let order = archive
+            .entries()
+            .find(|entry| entry.name == "a/byteorder")
+            .unwrap();
+        assert_eq!(archive.bytes(order, 6).unwrap().as_ref(), b"little");
+        assert_eq!(
+            archive.bytes(order, 5).unwrap_err(),
+            "a zip archive whose `a/byteorder` takes 6 bytes; at most 5 are read"
+        );
+    }
+
+    #[test]
+    fn archive_may_end_with_the_longest_comment() {
+        let opened = |comment: usize| {
+            let file = [MODEL, &b" ".repeat(comment)].concat();
+            Archive::open(&file).map(|archive| archive.entries().count())
+        };
+        assert_eq!(opened(65_535), Ok(11));
+        assert_eq!(
+            opened(65_537),
+            Err("a zip archive that ends too early".to_owned())
+        );
+    }
 
     /// What is claimed of a dropout of `x` where `op` follows with these arguments beside it, and another dropout behind it.
     fn claim(shape: &[u64], op: &str, arguments: &[Json], output: &[u64]) -> &'static str {

@@ -13,10 +13,10 @@ use seedproof_ops::{
 };
 
 use crate::exit::Error;
-use crate::literal::{self, Literal, clipped};
-use crate::read::{self, Opened};
 use crate::{dump, io};
 use options::{EXECUTION, RANGE, SEEDS, bounds, seeds};
+use seedproof_read::literal::{self, Literal, clipped};
+use seedproof_read::{self as read, Opened};
 
 pub(crate) use options::command;
 

@@ -11,10 +11,10 @@ use seedproof::judging::{Bank, ad_hoc};
 use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
-use crate::read::npy;
 use crate::{ask, brought, explain, implementations, io};
 use answer::Drawn;
 use options::{ALL, DrawArgs, Options};
+use seedproof_read::npy;
 
 /// Draws, and prints what was drawn; or judges what another implementation drew.
 pub(crate) fn draw(args: &DrawArgs) -> CommandResult {

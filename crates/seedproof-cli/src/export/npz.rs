@@ -1,13 +1,13 @@
 //! NumPy's `.npz` files: a zip archive of `.npy` files.
 //!
-//! The archive is written here, since what `numpy.load` needs of the format is the little that [`crate::read`] reads:
+//! The archive is written here, since what `numpy.load` needs of the format is the little that [`seedproof_read`] reads:
 //! entries that are stored one after another, and a directory of them.
 
 use seedproof_ops::{Dtype, Tensor};
 use zlib_rs::crc32::crc32;
 
 use crate::exit::Error;
-use crate::read::npy;
+use seedproof_read::npy;
 
 /// The first day that the format knows. The same arrays make the same file.
 const DAY: u16 = 1 << 5 | 1;
@@ -103,8 +103,8 @@ fn with_a_type(tensor: &Tensor) -> std::borrow::Cow<'_, Tensor> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::{Opened, open};
     use seedproof_ops::Shape;
+    use seedproof_read::{Opened, open};
 
     #[test]
     fn npz_is_read_as_it_was_written() {

@@ -7,7 +7,7 @@ use seedproof_ops::{Dtype, Shape, Tensor};
 use crate::dump::{self, Dump};
 use crate::exit::Error;
 use crate::io;
-use crate::read::{self, Listing, Opened};
+use seedproof_read::{self as read, Listing, Opened};
 
 /// The array of a file, whose numbers are of this type where it is text.
 pub(super) fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {

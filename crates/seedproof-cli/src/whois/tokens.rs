@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
-use crate::literal::clipped;
+use seedproof_read::literal::clipped;
 
 /// The most seeds that are tried: each takes every sampler once.
 const MOST_SEEDS: u64 = 1 << 10;

@@ -17,9 +17,9 @@ use seedproof_ops::{
 
 use crate::dump::{self, Dump};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::read::{self, Listing, Opened};
 use crate::{explain, io};
 use options::{Generator, WordsArgs};
+use seedproof_read::{self as read, Listing, Opened};
 
 /// `seedproof words`.
 pub(crate) fn words(args: &WordsArgs) -> CommandResult {

@@ -7,12 +7,13 @@ pub(super) const MAX_ARCHIVE_BYTES: usize = 1 << 30;
 
 /// An array of a file.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Array {
+pub struct Array {
     /// The name that the file gives it; empty where it holds one array without a name.
-    pub(crate) name: String,
-    pub(crate) tensor: Tensor,
+    pub name: String,
+    /// Its elements, in row-major order.
+    pub tensor: Tensor,
     /// What the file is and how it calls the element type: "a .npy file of type `<f4`".
-    pub(crate) what: String,
+    pub what: String,
 }
 
 /// The tensor of these elements; `None` where there are more or fewer bytes than the extents say.
@@ -21,7 +22,7 @@ pub(super) fn tensor(dtype: Dtype, dims: &[u64], bytes: Vec<u8>) -> Option<Tenso
 }
 
 /// The element type that a library or a language calls by a name: `float32`, `torch.bfloat16`, `uint32_t`, `F16`.
-pub(crate) fn dtype(name: &str) -> Option<Dtype> {
+pub(super) fn dtype(name: &str) -> Option<Dtype> {
     let is_around = |c: char| !c.is_ascii_alphanumeric();
     let name = name.trim_matches(is_around);
     let name = name

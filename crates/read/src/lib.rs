@@ -1,35 +1,47 @@
 //! Numbers as people have them: a file or standard input, recognised by how it begins and never by its name.
 //!
 //! One reader serves every command. What belongs here is the way from bytes to elements or to a list of numbers as they
-//! are written; whether these suit a request is the business of [`crate::dump`]. Nothing here runs code of a file, and no
-//! file makes the program take more memory than `array::MAX_ARCHIVE_BYTES` allows.
+//! are written; whether these suit a request is the business of the caller. Nothing here runs code of a file, and no file
+//! makes a program take more memory than `array::MAX_ARCHIVE_BYTES` allows. A text of millions of numbers is common, so that
+//! this crate is optimised where the program, which only passes things on, is not.
+//!
+//! ```
+//! use seedproof_read::{Listing, Opened, open};
+//!
+//! let Opened::Text(text) = open(b"tensor([[0.25, 0.5]], dtype=torch.float32)")? else { unreachable!() };
+//! let listing = Listing::parse(&text);
+//! assert_eq!(listing.numbers, ["0.25", "0.5"]);
+//! assert_eq!((listing.dims, listing.dtype), (Some(vec![1, 2]), Some(seedproof_ops::Dtype::F32)));
+//! # Ok::<(), String>(())
+//! ```
+#![forbid(unsafe_code)]
 
 mod array;
 mod elided;
-pub(crate) mod npy;
+pub mod literal;
+pub mod npy;
 mod pickle;
 mod safetensors;
-pub(crate) mod text;
+mod text;
 mod torch;
-
-pub(crate) use array::Array;
-use array::MAX_ARCHIVE_BYTES;
-pub(crate) use text::{Listing, element, is_written_of};
+pub mod zip;
 
 use std::borrow::Cow;
 
-use seedproof_convert::zip;
+use array::MAX_ARCHIVE_BYTES;
 use seedproof_ops::untrusted::one_line;
 use serde_json::Value;
 
+pub use crate::array::Array;
 use crate::literal::clipped;
+pub use crate::text::{Listing, element, is_written_of};
 
 /// The longest JSON object that is read. A value of serde_json takes 32 bytes, and a number of a list as few as two.
 const MOST_JSON: usize = 1 << 24;
 
 /// What a file holds.
 #[derive(Debug)]
-pub(crate) enum Opened<'a> {
+pub enum Opened<'a> {
     /// Arrays with an element type and a shape of their own; at least one.
     Arrays(Vec<Array>),
     /// Text, which [`Listing::parse`] reads as numbers. Not all callers want them, and a text of 32 MB takes seconds.
@@ -66,7 +78,7 @@ const REFUSED: [(&[u8], &str); 14] = [
 ///
 /// # Errors
 /// A sentence that names the format and says why its elements are not read.
-pub(crate) fn open(file: &[u8]) -> Result<Opened<'_>, String> {
+pub fn open(file: &[u8]) -> Result<Opened<'_>, String> {
     let mut opened = opened(file)?;
     if let Opened::Arrays(arrays) = &mut opened {
         // Names are printed, and a line feed in one would begin a line of the program's own.
@@ -117,7 +129,7 @@ fn opened(file: &[u8]) -> Result<Opened<'_>, String> {
 ///
 /// # Errors
 /// The names that there are, if this is not one of them.
-pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
+pub fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
     let lists = lists(file)?;
     if lists.is_empty() {
         return Ok(None);
@@ -133,7 +145,7 @@ pub(crate) fn list(file: &[u8], name: &str) -> Result<Option<Listing>, String> {
 }
 
 /// The names of the lists that [`list`] reads.
-pub(crate) fn names(file: &[u8]) -> Vec<String> {
+pub fn names(file: &[u8]) -> Vec<String> {
     let lists = lists(file).into_iter().flatten();
     lists.map(|(name, _)| name).collect()
 }
@@ -153,7 +165,7 @@ fn lists(file: &[u8]) -> Result<Vec<(String, String)>, String> {
 }
 
 /// The first names, in quotes.
-pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
+pub fn listed<'a>(names: impl Iterator<Item = &'a String>) -> String {
     let names: Vec<String> = names.take(8).map(|name| format!("`{}`", clipped(name))).collect();
     names.join(", ")
 }

@@ -1,10 +1,10 @@
 //! PyTorch's `.pt` since 1.6: a zip archive of a pickle, which says type and shape, and of raw storage.
 
-use seedproof_convert::zip::{Archive, Entry};
+use crate::zip::{Archive, Entry};
 use seedproof_ops::{Dtype, Shape};
 
-use super::array::{Array, MAX_ARCHIVE_BYTES, dtype, tensor};
-use super::pickle::{self, Value};
+use crate::array::{Array, MAX_ARCHIVE_BYTES, dtype, tensor};
+use crate::pickle::{self, Value};
 
 /// A pickle larger than that of ten thousand tensors is refused before it is read.
 const LARGEST_PICKLE: usize = 1 << 24;
@@ -168,7 +168,7 @@ fn of_storage(kind: &str) -> Option<Dtype> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::{Opened, open};
+    use crate::{Opened, open};
     use seedproof_ops::{Element, Tensor};
 
     /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.

@@ -9,7 +9,7 @@ const DEEPEST: usize = 64;
 ///
 /// # Errors
 /// A sentence that says what was expected.
-pub(crate) fn element(dtype: Dtype, text: &str) -> Result<Scalar, String> {
+pub fn element(dtype: Dtype, text: &str) -> Result<Scalar, String> {
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         let width = 2 * dtype.size();
         let bits = u64::from_str_radix(digits, 16)
@@ -41,7 +41,7 @@ pub(crate) fn element(dtype: Dtype, text: &str) -> Result<Scalar, String> {
 ///
 /// # Errors
 /// A sentence with the nearest name.
-pub(crate) fn dtype(name: &str) -> Result<Dtype, String> {
+pub fn dtype(name: &str) -> Result<Dtype, String> {
     name.parse().map_err(|_| {
         format!(
             "`{}` is not an element type{}; the types are {}",
@@ -54,10 +54,11 @@ pub(crate) fn dtype(name: &str) -> Result<Dtype, String> {
 
 /// A list of lists as it is written: its extents, and its elements one after another.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Literal<'a> {
+pub struct Literal<'a> {
     /// The extents; none for a single element.
-    pub(crate) dims: Vec<u64>,
-    pub(crate) elements: Vec<&'a str>,
+    pub dims: Vec<u64>,
+    /// The elements as they are written, in row-major order.
+    pub elements: Vec<&'a str>,
 }
 
 impl<'a> Literal<'a> {
@@ -65,7 +66,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     /// A sentence that says where rows differ or brackets do not match.
-    pub(crate) fn parse(text: &'a str) -> Result<Self, String> {
+    pub fn parse(text: &'a str) -> Result<Self, String> {
         let text = text.trim();
         let mut elements = Vec::new();
         let dims = if text.starts_with('[') {
@@ -97,7 +98,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     /// A sentence about the first element that is not of the type.
-    pub(crate) fn tensor(&self, dtype: Dtype, dims: &[u64]) -> Result<Tensor, String> {
+    pub fn tensor(&self, dtype: Dtype, dims: &[u64]) -> Result<Tensor, String> {
         let mut bytes = Vec::with_capacity(self.elements.len() * dtype.size());
         for text in &self.elements {
             bytes.extend(element(dtype, text)?.to_le_bytes());
@@ -147,7 +148,7 @@ fn extent(count: usize) -> u64 {
 }
 
 /// The beginning of a text, as far as a message has room for it.
-pub(crate) fn clipped(text: &str) -> String {
+pub fn clipped(text: &str) -> String {
     const MAX_SHOWN_CHARACTERS: usize = 40;
     match text.char_indices().nth(MAX_SHOWN_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -3,27 +3,27 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-use super::{array, elided};
 use crate::literal;
+use crate::{array, elided};
 
 /// Numbers as they are written, without what stands around them.
 #[derive(Debug)]
-pub(crate) struct Listing {
+pub struct Listing {
     /// The numbers, without the suffixes of C.
-    pub(crate) numbers: Vec<String>,
+    pub numbers: Vec<String>,
     /// The extents, as the outermost brackets have them; none without brackets, or with rows of different lengths.
-    pub(crate) dims: Option<Vec<u64>>,
+    pub dims: Option<Vec<u64>>,
     /// The element type that the text names: `dtype=float32`, `uint32_t words[] = {`.
-    pub(crate) dtype: Option<Dtype>,
+    pub dtype: Option<Dtype>,
     /// Whether the text leaves numbers out, as `[0.5 ... 0.25]` does.
-    pub(crate) leaves_out: bool,
+    pub leaves_out: bool,
     /// Where the numbers stand along each axis, if the text leaves others out.
     indices: Option<Vec<Vec<isize>>>,
 }
 
 impl Listing {
     /// Numbers of a type.
-    pub(crate) fn of(numbers: Vec<String>, dtype: Dtype) -> Self {
+    pub fn of(numbers: Vec<String>, dtype: Dtype) -> Self {
         Self {
             numbers,
             dims: None,
@@ -34,7 +34,7 @@ impl Listing {
     }
 
     /// Takes the numbers of a text apart from what stands around them. Whether they are numbers is seen later, by their type.
-    pub(crate) fn parse(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         // Web pages write a minus sign for the hyphen.
         let text = text.trim_start_matches('\u{feff}').replace('\u{2212}', "-");
         let text = with_points(text);
@@ -84,7 +84,7 @@ impl Listing {
     ///
     /// # Errors
     /// A sentence that says what contradicts the extents.
-    pub(crate) fn places(&self, extents: &[u64]) -> Result<Vec<usize>, String> {
+    pub fn places(&self, extents: &[u64]) -> Result<Vec<usize>, String> {
         match &self.indices {
             Some(indices) if indices.len() == self.numbers.len() => elided::places(indices, extents),
             _ => Err(
@@ -94,7 +94,7 @@ impl Listing {
     }
 
     /// Whether the first of the numbers is one at all.
-    pub(crate) fn is_numbers(&self) -> bool {
+    pub fn is_numbers(&self) -> bool {
         let is_number = |text: &String| {
             element(Dtype::F64, text).is_ok()
                 || text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -103,7 +103,7 @@ impl Listing {
     }
 
     /// Whether all numbers are words in hexadecimal without `0x`, of as many digits as an element has.
-    pub(crate) fn is_plain_hex(&self, dtype: Dtype) -> bool {
+    pub fn is_plain_hex(&self, dtype: Dtype) -> bool {
         let width = 2 * dtype.size();
         let is_hex = |word: &String| word.len() == width && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         // Eight digits may be a whole number in decimal. Floats are rarely printed so, and integers mostly.
@@ -115,7 +115,7 @@ impl Listing {
     }
 
     /// The element types that the numbers may be of, the likeliest first.
-    pub(crate) fn types(&self) -> Vec<Dtype> {
+    pub fn types(&self) -> Vec<Dtype> {
         if let Some(dtype) = self.dtype {
             return vec![dtype];
         }
@@ -389,7 +389,7 @@ fn without_suffix(word: &str) -> &str {
 ///
 /// # Errors
 /// A sentence that says what was expected.
-pub(crate) fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 2]>), String> {
+pub fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 2]>), String> {
     if text.starts_with("0x") || text.starts_with("0X") {
         return literal::element(dtype, text).map(|scalar| (scalar, None));
     }
@@ -431,7 +431,7 @@ fn within(text: &str, scalar: Scalar) -> Option<[f64; 2]> {
 
 /// Whether an element of a float type would have been written so, with as many digits as the text has. `0.8831` is not an f16:
 /// the nearest one is 0.8833. Without this, numbers that are 1e-6 off would be the nearest half, and a right one.
-pub(crate) fn is_written_of(dtype: Dtype, text: &str) -> bool {
+pub fn is_written_of(dtype: Dtype, text: &str) -> bool {
     let Some((_, _, [low, high])) = written(text) else {
         return true;
     };

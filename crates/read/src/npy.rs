@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Shape, Tensor};
 
 /// How every `.npy` file begins.
-pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
+pub const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The longest header that is read. NumPy pads its own to 128 bytes, and refuses over 10,000.
 const LONGEST_HEADER: usize = 1 << 16;
@@ -12,17 +12,18 @@ const LONGEST_HEADER: usize = 1 << 16;
 const MOST_EXTENTS: usize = 64;
 
 /// An array, in row-major order and little-endian whatever the file has.
-pub(crate) struct Array {
-    pub(crate) tensor: Tensor,
+pub struct Array {
+    /// Its elements.
+    pub tensor: Tensor,
     /// NumPy's name of the element type, such as `<f4`.
-    pub(crate) descr: String,
+    pub descr: String,
 }
 
 /// A file of version 1, 2 or 3 of the format.
 ///
 /// # Errors
 /// A sentence about its first error.
-pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
+pub fn read(file: &[u8]) -> Result<Array, String> {
     let (text, data) = split(file)?;
     let text = str::from_utf8(text).map_err(|error| format!("a broken .npy file: {error}"))?;
     let Header {
@@ -109,7 +110,7 @@ fn quoted(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A tensor as a file of version 1. bfloat16 is two raw bytes, as the package `ml_dtypes` has it.
-pub(crate) fn write(tensor: &Tensor) -> Vec<u8> {
+pub fn write(tensor: &Tensor) -> Vec<u8> {
     let (dtype, dims) = (tensor.dtype(), tensor.shape().dims());
     let kind = match dtype {
         Dtype::Bf16 => 'V',

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::array::{Array, dtype, tensor};
+use crate::array::{Array, dtype, tensor};
 
 /// The longest header that is read: that of a checkpoint of ten thousand tensors.
 const LONGEST_HEADER: usize = 1 << 22;
