@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use seedproof_corpus::{Case, Expectation, OutputDigest, parse};
 use seedproof_ops::{
-    Backend, BackendId, Digest, Failure, Limits, Named as _, OpName, Request, Response, Shape, Stages,
-    Support, Tensor,
+    Ask, Backend, BackendId, Digest, Failure, Limits, Named as _, OpName, Request, Response, Shape, Stages,
+    Support, Tensor, Value, Want,
 };
 use seedproof_reference::Reference;
 use sha2::{Digest as _, Sha256};
@@ -128,6 +128,17 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> Result<bo
             }
         }
         Expectation::Oracle | Expectation::Unspecified => return Ok(false),
+    }
+    let digest = reference.ask(&Ask {
+        case: "",
+        request: &case.request,
+        want: Want::Digest,
+    });
+    let of_whole = answer
+        .clone()
+        .map(|answer| Value::Digest(Digest::of(&answer.output), answer.more));
+    if digest.result != of_whole {
+        return wrong("the digest of a digested output");
     }
     if let Ok(answer) = &answer {
         stages_hold(case.request.op(), reference.stages(&case.request), answer)?;

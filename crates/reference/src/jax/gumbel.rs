@@ -43,10 +43,15 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         let mut elements = Elements::reserve(Dtype::F32, self.uniform.shape())?;
-        for number in self.uniform.singles() {
-            elements.push(noise(number));
+        for number in self.numbers() {
+            elements.push(number);
         }
         Ok(Response::of(elements.into_tensor()))
+    }
+
+    /// The numbers, one after another.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> {
+        self.uniform.singles().map(noise)
     }
 }
 
