@@ -454,7 +454,7 @@ proptest! {
         prop_assert!(only_structure || found.verdict == Verdict::Unexplained);
         let Some((expected, actual)) = case.values() else { unreachable!() };
         let equal = crate::judge::compare::compare(&case.request, expected, actual, case.nan).is_none();
-        prop_assert_eq!(equal, expected == actual);
+        prop_assert_eq!(equal, case.nan.same(&expected.output, &actual.output));
     }
 
     #[test]

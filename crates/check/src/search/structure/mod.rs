@@ -4,14 +4,19 @@
 //! the places where they stand. Elements in no order are a tail, or they were recoded. A structure proves as much as a
 //! mistake does, because it reproduces every element of an output.
 
+mod along;
 mod form;
 mod order;
+mod parts;
 mod periodic;
 mod place;
 mod recode;
+mod row_words;
+mod rows;
 mod slices;
 mod tail;
 mod tail_words;
+mod tiles;
 mod view;
 mod words;
 
@@ -22,6 +27,7 @@ pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
+use along::{Along, Axis, Span};
 use order::{Order, SHORT, prefix, shaped};
 use periodic::read_off;
 use place::Place;
@@ -34,9 +40,9 @@ use view::Index;
 /// zero, or in the opposite order, by chance.
 const CERTAIN_BITS: f64 = 24.0;
 
-/// The number of sorts of structure that a report says were tried: nineteen orders, three recodings, ten places of a
+/// The number of sorts of structure that a report says were tried: twenty-seven orders, four recodings, fourteen places of a
 /// tail and nine forms.
-pub(crate) const SORTS: usize = 19 + Recode::ALL.len() + 10 + 9;
+pub(crate) const SORTS: usize = 27 + 4 + 14 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,7 +114,7 @@ impl Structure {
             }
         }
         if let Some(tail) = &self.tail {
-            tail.spoil(layout, &mut output, &at, &|i| stream.get(i).copied());
+            tail.spoil(layout, &self.order, &mut output, &at, &|i| stream.get(i).copied());
         }
         Some(output)
     }
@@ -132,16 +138,17 @@ impl Structure {
         // Groups, ends and threads have about 64 usual sizes. A boundary, or a pattern of lanes, has about a thousand.
         let tail = match self.tail.as_ref().map(|tail| &tail.place) {
             None | Some(Place::All) => 0.0,
-            Some(
-                Place::Group(_)
-                | Place::RowGroup(_)
-                | Place::RowBegins(_)
-                | Place::RowEnds(_)
-                | Place::Overlap(_)
-                | Place::First(_)
-                | Place::Last(_),
-            ) => 6.0,
             Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
+            // A row's is the usual axis.
+            Some(Place::Along(Along { axis, span })) => {
+                let axis = if *axis == Axis::Inner(0) { 0.0 } else { 2.0 };
+                axis + if matches!(span, Span::Lanes { .. }) {
+                    11.0
+                } else {
+                    6.0
+                }
+            }
+            Some(_) => 6.0,
         };
         let order = order_prior(&self.order);
         // Four bits for the choice among the kinds of structure.
@@ -177,7 +184,10 @@ fn order_prior(order: &Order) -> f64 {
         // Sizes are mostly powers of two. Any other period is one of many possible numbers, so it costs more bits.
         Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
         // Elements are what a kernel counts more often.
-        Order::InWords(order) => 1.0 + order_prior(order),
+        Order::InWords(order) | Order::OfParts(_, order) | Order::Within(_, order) => {
+            1.0 + order_prior(order)
+        }
+        Order::Tiles(..) => 8.0,
         _ => 6.0,
     }
 }
@@ -202,7 +212,8 @@ pub(crate) fn structures(
     }
     // Recodings come first and are independent of the index: recoded elements do not occur in the stream.
     let right = prefix(&Order::Stream, view, &stream);
-    for recode in Recode::ALL {
+    let low = Recode::low_bits(&view.actual, view.layout.dtype);
+    for recode in Recode::ALL.into_iter().chain(low) {
         let dtype = view.layout.dtype;
         let recoded = |i: usize| {
             Some(
@@ -262,12 +273,22 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let mut found = shaped(view, stream);
     // An order that follows from the shape is a simpler explanation than a list of offsets.
     let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
-    let read = read_off(view, stream, index).into_iter();
+    let read = read_off(view, stream, index);
     let is_only = found.is_empty();
     if is_only {
-        found.extend(spoiled(view, stream));
+        let spoiled = spoiled(view, stream);
+        found.extend(spoiled.iter().cloned());
+        found.extend(rows::tiles(view, stream));
+        found.extend(rows::of_parts(view, stream));
+        if read.is_empty() {
+            let more = rows::over_the_end(view, stream);
+            found.extend(more.into_iter().filter(|order| !spoiled.contains(order)));
+        }
     }
-    found.extend(read.filter(|order| is_simple(order) || is_only && has_moved(view, order)));
+    found.extend(
+        read.into_iter()
+            .filter(|order| is_simple(order) || is_only && has_moved(view, order)),
+    );
     found
 }
 

@@ -1,6 +1,8 @@
 //! Orders: rules that map each element of an output to an element of the stream.
 
+use super::parts::Part;
 use super::slices::{Begin, Share};
+use super::tiles::Tiles;
 use super::view::{Layout, View};
 
 /// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
@@ -31,10 +33,11 @@ pub(crate) enum Order {
         advance: usize,
         offsets: Vec<usize>,
     },
-    /// This number of threads each draw a run of the stream, and write to the output in turns.
-    Interleaved(usize),
+    /// This number of threads each draw a run of the stream, and write to the output in turns. The runs are of one length, which
+    /// reaches behind the output, or with `true` as even as they can be.
+    Interleaved(usize, bool),
     /// This number of threads draw in turns, and each writes a run of the output.
-    Deinterleaved(usize),
+    Deinterleaved(usize, bool),
     /// The same order of a `Periodic` without offsets, of `Chunks` or of `HeadFirst`, counted in the generator's words, of which a double
     /// takes two: a tile of 512 words is one of 256 doubles.
     InWords(Box<Self>),
@@ -68,6 +71,23 @@ pub(crate) enum Order {
     RowsRotated(isize),
     /// Rows side by side are exchanged: the first and the second, the third and the fourth.
     RowsExchanged,
+    /// Row r of each matrix is rotated by r places, to its end or, with -1, to its beginning: a diagonal storage.
+    RowsSkewed(isize),
+    /// Every second row is in the opposite order, counted in each matrix or, with `false`, in the output.
+    OddRowsReversed(bool),
+    /// Each row holds its first element alone.
+    RowsHeld,
+    /// The output is stored with rows that take a multiple of this number of elements, and is read without the rest of each.
+    /// That rest is behind the stream.
+    Pitched(usize),
+    /// The second half of the output comes first. With `true`, an odd number has its longer half first.
+    HalvesExchanged(bool),
+    /// The last two axes are stored, or filled, tile by tile.
+    Tiles(Way, Tiles),
+    /// The same order of whole rows or items.
+    OfParts(Part, Box<Self>),
+    /// The same order within each row or item.
+    Within(Part, Box<Self>),
     /// Each row of the innermost axis begins at the next multiple of this number of elements of the stream. With 0,
     /// each row begins at the start of the stream.
     Rows(usize),
@@ -183,8 +203,16 @@ impl Order {
                 let at = order.position(&counted, i.checked_mul(words)?)?;
                 (at % words == 0).then_some(at / words)?
             }
-            Self::Interleaved(threads) => (i % threads) * n.div_ceil(*threads) + i / threads,
-            Self::Deinterleaved(threads) => {
+            Self::Interleaved(threads, true) => {
+                let thread = i % threads;
+                thread * (n / threads) + thread.min(n % threads) + i / threads
+            }
+            Self::Interleaved(threads, false) => (i % threads) * n.div_ceil(*threads) + i / threads,
+            Self::Deinterleaved(threads, true) => {
+                let run = Share::Even.run(n, *threads, i);
+                (i - run.from) * threads + run.thread
+            }
+            Self::Deinterleaved(threads, false) => {
                 let run = n.div_ceil(*threads);
                 (i % run) * threads + i / run
             }
@@ -222,62 +250,30 @@ impl Order {
                 permuted(*way, &dims, &axes, i)
             }
             Self::Reversed => n - 1 - i,
-            Self::ReversedAxis(_)
-            | Self::RowsRotated(_)
-            | Self::RowsExchanged
-            | Self::Rows(_)
-            | Self::RowsOfBlocks
-            | Self::Slabs(_)
-            | Self::HeadFirst(_) => self.position_of_rows(layout, i)?,
-        })
-    }
-
-    /// [`Self::position`] in the orders of whole rows, items and groups.
-    fn position_of_rows(&self, layout: &Layout, i: usize) -> Option<usize> {
-        let (n, row) = (layout.count, layout.row());
-        let column = i % row;
-        Some(match self {
-            Self::ReversedAxis(axis) => {
-                let Some(place) = layout.dims.len().checked_sub(axis + 1) else {
-                    return Some(i);
-                };
-                let inner = layout.dims[place + 1..].iter().copied();
-                // In an array without elements the product of the other extents may overflow.
-                let inner = inner.fold(1, usize::saturating_mul);
-                let extent = layout.dims[place];
-                let at = i / inner % extent;
-                i - at * inner + (extent - 1 - at) * inner
+            Self::HalvesExchanged(is_longer_first) => {
+                let second = if *is_longer_first { n.div_ceil(2) } else { n / 2 };
+                (i + second) % n
             }
-            Self::RowsRotated(by) => {
-                let back = by.rem_euclid(row.cast_signed()).unsigned_abs();
-                i - column + (column + row - back) % row
+            Self::OfParts(part, order) => {
+                let size = part.size(layout);
+                order
+                    .position(&part.layout(layout), i / size)?
+                    .checked_mul(size)?
+                    + i % size
             }
-            Self::RowsExchanged => {
-                let other = ((i / row) ^ 1) * row + column;
-                // The last one of an odd number stays.
-                if other < n { other } else { i }
+            Self::Within(part, order) => {
+                let within = part.within(layout);
+                let (from, column) = (i - i % within.count, i % within.count);
+                match order.permuted_group() {
+                    // An incomplete last group is in order.
+                    Some(group) if column >= within.count - within.count % group => i,
+                    _ => {
+                        let at = order.position(&within, column)?;
+                        (at < within.count).then_some(from + at)?
+                    }
+                }
             }
-            Self::Rows(multiple) => {
-                let stride = if *multiple == 0 {
-                    0
-                } else {
-                    row.next_multiple_of(*multiple)
-                };
-                (i / row).checked_mul(stride)? + column
-            }
-            Self::RowsOfBlocks => (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + column,
-            // A list has no items.
-            Self::Slabs(axes) if *axes >= layout.dims.len() => i,
-            Self::Slabs(axes) => {
-                let outer = layout.dims.iter().take(*axes).copied();
-                i % (n / outer.fold(1, usize::saturating_mul).max(1)).max(1)
-            }
-            Self::HeadFirst(group) => match n % group {
-                head if i >= head && head > 0 => i + group - head,
-                _ => i,
-            },
-            // All others are those of `position`.
-            _ => return None,
+            _ => self.position_of_rows(layout, i)?,
         })
     }
 }
@@ -352,6 +348,7 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
     all.extend(groups.map(Order::HeadFirst));
     all.extend(rotation(view, stream));
+    all.extend([false, true].map(Order::HalvesExchanged));
     let threads = (2..=64).chain([96, 128, 256, 512, 1024]);
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
@@ -373,7 +370,19 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     }));
     // One thread changes nothing, and neither do as many threads as elements.
     let threads = 2..n.min(THREADS);
-    let threads = threads.flat_map(|threads| [Order::Interleaved(threads), Order::Deinterleaved(threads)]);
+    let threads = threads.flat_map(|threads| {
+        // Runs are even in any case where the last one is of the same length, or one shorter.
+        let is_same = [0, threads - 1].contains(&(n % threads));
+        [false, true]
+            .into_iter()
+            .filter(move |even| !(*even && is_same))
+            .flat_map(move |even| {
+                [
+                    Order::Interleaved(threads, even),
+                    Order::Deinterleaved(threads, even),
+                ]
+            })
+    });
     let mut found: Vec<Order> = Vec::new();
     for order in all.into_iter().chain(threads) {
         let holds = prefix(&order, view, stream) == n;
@@ -409,8 +418,12 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
         if layout.dims.len() > 3 {
             all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajorItems));
         }
-        all.push(Order::RowsExchanged);
-        all.push(Order::RowsOfBlocks);
+        all.extend([Order::RowsExchanged, Order::RowsHeld, Order::RowsOfBlocks]);
+        all.extend([false, true].map(Order::OddRowsReversed));
+        all.extend([1, -1].map(Order::RowsSkewed));
+        let halves = [false, true].map(Order::HalvesExchanged);
+        all.extend(halves.map(|order| Order::Within(Part::Row, Box::new(order))));
+        all.push(Order::OfParts(Part::Item, Box::new(Order::Reversed)));
         all.push(Order::Rows(0));
         all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));
         for way in [Way::Stored, Way::Filled] {
@@ -436,7 +449,7 @@ fn rotation(view: &View, stream: &[u64]) -> Option<Order> {
     Some(Order::RowsRotated(if back < forth { -back } else { forth }))
 }
 
-fn is_in_order(order: &Order, layout: &Layout) -> bool {
+pub(super) fn is_in_order(order: &Order, layout: &Layout) -> bool {
     (0..layout.count).all(|i| order.position(layout, i) == Some(i))
 }
 

@@ -1,5 +1,7 @@
 //! Places: sets of indices at which an output goes wrong, as a rule with few parameters.
 
+use super::along::{Along, Span, listed};
+use super::order::Order;
 use super::view::Layout;
 use crate::model::diagnosis::Cause;
 
@@ -20,12 +22,12 @@ pub(crate) enum Place {
     All,
     /// After the last complete group of this number of elements.
     Group(usize),
-    /// The same in each row of the innermost axis.
-    RowGroup(usize),
-    /// This number of elements at the beginning of each row of the innermost axis.
-    RowBegins(usize),
-    /// The same at the end of each row.
-    RowEnds(usize),
+    /// In a span of an axis.
+    Along(Along),
+    /// In a figure of each matrix of the last two axes.
+    Figure(Figure),
+    /// Where an order leads behind the output: a buffer of its size has nothing there.
+    Beyond,
     /// From this element on.
     From(usize),
     /// At the beginning, for this number of elements.
@@ -38,9 +40,48 @@ pub(crate) enum Place {
     Lanes { period: usize, lanes: Vec<usize> },
 }
 
+/// A part of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Figure {
+    Diagonal,
+    AboveDiagonal,
+    BelowDiagonal,
+    /// The first and the last row, and the first and the last column.
+    Border,
+}
+
+impl Figure {
+    pub(super) const ALL: [Self; 4] = [
+        Self::Diagonal,
+        Self::AboveDiagonal,
+        Self::BelowDiagonal,
+        Self::Border,
+    ];
+
+    fn has(self, [rows, columns]: [usize; 2], i: usize) -> bool {
+        let (row, column) = (i / columns % rows, i % columns);
+        match self {
+            Self::Diagonal => row == column,
+            Self::AboveDiagonal => column > row,
+            Self::BelowDiagonal => column < row,
+            Self::Border => row == 0 || row + 1 == rows || column == 0 || column + 1 == columns,
+        }
+    }
+
+    /// A name, and a place in each matrix.
+    pub(super) const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Diagonal => ["diagonal", "on the diagonal"],
+            Self::AboveDiagonal => ["above-diagonal", "above the diagonal"],
+            Self::BelowDiagonal => ["below-diagonal", "below the diagonal"],
+            Self::Border => ["border", "in the first and the last row and column"],
+        }
+    }
+}
+
 impl Place {
     /// If element `i` is in this place, the index of the first element of its tail; otherwise `None`.
-    pub(super) fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
+    pub(super) fn start(&self, layout: &Layout, order: &Order, i: usize) -> Option<usize> {
         let n = layout.count;
         match self {
             Self::All => Some(0),
@@ -48,20 +89,9 @@ impl Place {
                 let from = n - n % group;
                 (i >= from).then_some(from)
             }
-            Self::RowGroup(group) => {
-                let row = layout.row();
-                let from = i - i % row + row - row % group;
-                (i >= from).then_some(from)
-            }
-            Self::RowBegins(count) => {
-                let column = i % layout.row();
-                (column < *count).then_some(i - column)
-            }
-            Self::RowEnds(count) => {
-                let row = layout.row();
-                let from = i - i % row + row.saturating_sub(*count);
-                (i >= from).then_some(from)
-            }
+            Self::Along(along) => along.start(layout, i),
+            Self::Figure(figure) => (layout.dims.len() > 1 && figure.has(layout.matrix(), i)).then_some(i),
+            Self::Beyond => order.position(layout, i).is_none_or(|at| at >= n).then_some(i),
             Self::From(from) => (i >= *from).then_some(*from),
             Self::First(count) => (i < *count).then_some(0),
             Self::Last(count) => (i + count >= n).then_some(n.saturating_sub(*count)),
@@ -70,6 +100,16 @@ impl Place {
                 (i >= from).then_some(from)
             }
             Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
+        }
+    }
+}
+
+impl Place {
+    /// The number of elements from one index to the next along the axis of the place.
+    pub(super) fn step(&self, layout: &Layout) -> usize {
+        match self {
+            Self::Along(along) => along.axis.extent(layout).map_or(1, |[_, inner]| inner),
+            _ => 1,
         }
     }
 }
@@ -103,7 +143,7 @@ impl Mask {
 
     /// Whether the mistake acts in element `i`.
     pub(crate) fn holds(&self, layout: &Layout, i: usize) -> bool {
-        self.place.start(layout, i).is_some() != self.is_outside
+        self.place.start(layout, &Order::Stream, i).is_some() != self.is_outside
     }
 
     /// The simplest masks that agree with what is known of each element. There is none where the mistake acts
@@ -154,10 +194,8 @@ impl Mask {
             }
         }
         all.extend([2, 4, 8, 16, 32, 64].into_iter().flat_map(|group| {
-            [
-                of(Place::RowGroup(group), false),
-                of(Place::RowGroup(group), true),
-            ]
+            let rows = Place::Along(Along::rows(Span::Group(group)));
+            [of(rows.clone(), false), of(rows, true)]
         }));
         for period in 2..=LANES.min(n / 3) {
             if let Some(lanes) = few_lanes(places(Acts::Yes), period) {
@@ -202,18 +240,12 @@ impl Mask {
                 format!("tail(group = {group})"),
                 format!("after the last whole group of {group} elements"),
             ),
-            Place::RowGroup(group) => (
-                format!("tail-of-rows(group = {group})"),
-                format!("after the last whole group of {group} elements of each row"),
-            ),
-            Place::RowBegins(count) => (
-                format!("first-of-rows({count})"),
-                format!("in the first {count} elements of each row"),
-            ),
-            Place::RowEnds(count) => (
-                format!("last-of-rows({count})"),
-                format!("in the last {count} elements of each row"),
-            ),
+            Place::Along(along) => (along.name(None), along.place()),
+            Place::Figure(figure) => {
+                let [name, place] = figure.words();
+                (name.to_owned(), format!("{place} of each matrix"))
+            }
+            Place::Beyond => ("beyond".to_owned(), "behind the end of the stream".to_owned()),
             Place::From(from) => (format!("tail(from = {from})"), format!("from element {from} on")),
             Place::First(count) => (
                 format!("first({count})"),
@@ -225,8 +257,7 @@ impl Mask {
                 format!("in the last {group} elements"),
             ),
             Place::Lanes { period, lanes } => {
-                let lanes: Vec<String> = lanes.iter().map(ToString::to_string).collect();
-                let lanes = lanes.join(" ");
+                let lanes = listed(lanes);
                 (
                     format!("lanes({lanes} of {period})"),
                     format!("in the elements {lanes} of each {period}"),

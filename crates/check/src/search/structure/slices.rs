@@ -13,7 +13,7 @@ pub(crate) enum Share {
 
 /// The run of a thread.
 pub(crate) struct Run {
-    thread: usize,
+    pub(crate) thread: usize,
     /// The index in the output of its first element.
     pub(crate) from: usize,
     /// The same, if no part had been enlarged: what a kernel computes that forgets to enlarge it here too.

@@ -2,8 +2,9 @@
 
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
+use super::along::{Along, Axis, Span};
 use super::order::Order;
-use super::place::{EDGE, LANES, LARGEST_GROUP, Place, few_lanes, groups};
+use super::place::{EDGE, Figure, LANES, LARGEST_GROUP, Place, few_lanes, groups};
 use super::view::{Index, Layout, View};
 
 /// What stands in the place of the right elements.
@@ -17,6 +18,10 @@ pub(crate) enum Content {
     Value(u64),
     /// The elements this number of places before, once more: a buffer that was not refilled.
     Stale(usize),
+    /// The elements one index before along the axis of the place, once more.
+    StaleIndex,
+    /// The stream's first element: an index out of bounds that was clamped to 0.
+    FirstElement,
     /// The stream from its beginning.
     Again,
     /// In an overlap, the elements that follow in the stream.
@@ -68,12 +73,13 @@ impl Tail {
     pub(crate) fn spoil(
         &self,
         layout: &Layout,
+        order: &Order,
         given: &mut [Option<u64>],
         at: &dyn Fn(usize) -> Option<u64>,
         own: &dyn Fn(usize) -> Option<u64>,
     ) {
         for i in 0..given.len() {
-            let Some(from) = self.place.start(layout, i) else {
+            let Some(from) = self.place.start(layout, order, i) else {
                 continue;
             };
             given[i] = match self.content {
@@ -83,11 +89,19 @@ impl Tail {
                 Content::Value(bits) => Some(bits),
                 // An output that is all tail repeats what was in memory before it, which is not known. The lanes of a pattern are
                 // tails of one element each, and the first of them may have none before it.
-                Content::Stale(_) if from == 0 && !matches!(self.place, Place::Lanes { .. }) => None,
+                Content::Stale(_)
+                    if from == 0 && !matches!(self.place, Place::Lanes { .. } | Place::Along(_)) =>
+                {
+                    None
+                }
                 // A smaller output may have no element that far back. It must then be right: if it counted as open, a
                 // tail of one case would explain all small cases.
                 Content::Stale(back) if back > from => given[i],
                 Content::Stale(back) => given[i - back],
+                Content::StaleIndex => i
+                    .checked_sub(self.place.step(layout))
+                    .and_then(|before| given[before]),
+                Content::FirstElement => own(0),
                 Content::Again => own(i - from),
                 Content::Next => match self.place {
                     Place::Overlap(group) => at(i + group - layout.count % group),
@@ -160,15 +174,9 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         }
         let found = contents.into_iter();
         let mut found: Vec<Tail> = found.map(|content| tail(place.clone(), content)).collect();
-        if !is_head {
-            let wrong: Vec<usize> = (0..n).filter(wrong).collect();
-            let place = row_edge(view, &wrong, is_dense);
-            found.extend(
-                place
-                    .into_iter()
-                    .flat_map(|place| in_place(view, stream, index, order, place)),
-            );
-        }
+        let wrong: Vec<usize> = (0..n).filter(wrong).collect();
+        let places = of_shape(view, order, &wrong, is_dense).into_iter();
+        found.extend(places.flat_map(|place| in_place(view, stream, index, order, place)));
         return found;
     }
     let mut found = Vec::new();
@@ -210,8 +218,7 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
                 .map(|group| (Place::Group(group), right)),
         );
     }
-    places.extend(row_groups(view, &wrong, is_dense));
-    places.extend(row_edge(view, &wrong, is_dense));
+    places.extend(of_shape(view, order, &wrong, is_dense));
     places.extend(lanes(view, right, &wrong, is_dense));
     let of_places = places
         .into_iter()
@@ -228,15 +235,41 @@ fn in_place(
     order: &Order,
     (place, from): (Place, usize),
 ) -> Vec<Tail> {
-    let is_tail = |i: &usize| place.start(&view.layout, *i).is_some();
+    let is_tail = |i: &usize| place.start(&view.layout, order, *i).is_some();
     let its: Vec<usize> = (0..view.count()).filter(is_tail).collect();
+    // The first element of the place may be right by chance, or because there is none before it.
+    let from = match (&place, its.first()) {
+        (Place::Along(_), Some(&first)) if first > 0 => first,
+        _ => from,
+    };
     let mut contents = contents(view, stream, order, &its, from);
     // "Right up to element 37, then noise" describes every output that goes wrong at some element. A large power of two is a
     // boundary that work is split at.
     let is_told = !matches!(place, Place::From(from) if from < LARGEST_GROUP || !from.is_power_of_two());
-    let is_strange = |&i: &usize| index.positions(view.actual[i]).next().is_none();
-    if contents.is_empty() && is_told && its.iter().any(is_strange) {
+    let strange = its
+        .iter()
+        .filter(|&&i| index.positions(view.actual[i]).next().is_none())
+        .count();
+    let is_strange = match &place {
+        // Of an axis, many elements are in a place, and those of an order that is not known are no noise.
+        Place::Along(along)
+            if along.axis == Axis::Inner(0) && !matches!(along.span, Span::From(_) | Span::Lanes { .. }) =>
+        {
+            strange > 0
+        }
+        Place::Along(_) | Place::Figure(_) => 10 * strange >= 8 * its.len(),
+        _ => strange > 0,
+    };
+    if contents.is_empty() && is_told && is_strange {
         contents.push(Content::Noise);
+    }
+    let step = place.step(&view.layout);
+    if step > 1
+        && its
+            .iter()
+            .all(|&i| i >= step && view.actual[i] == view.actual[i - step])
+    {
+        contents.push(Content::StaleIndex);
     }
     let tail = |content| Tail {
         place: place.clone(),
@@ -245,36 +278,83 @@ fn in_place(
     contents.into_iter().map(tail).collect()
 }
 
-/// Groups within the rows of the innermost axis, for a kernel that handles each row by itself.
-fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<(Place, usize)> {
-    let (n, row) = (view.count(), view.layout.row());
-    let Some(column) = wrong.iter().map(|i| i % row).min() else {
-        return Vec::new();
-    };
-    let rest = row - column;
-    // With a single row this would be the tail of the output, which has a simpler name.
-    if column == 0 || row * 2 > n || !is_dense(wrong.len(), n / row * rest) {
-        return Vec::new();
+/// The spans of each axis that contain the wrong elements.
+fn along(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<Along> {
+    /// The longest period of indices: a few vectors, or the channels that a pixel is padded to.
+    const PERIOD: usize = 16;
+    let (n, mut all) = (view.count(), Vec::new());
+    for axis in Axis::all(&view.layout) {
+        let Some([extent, inner]) = axis.extent(&view.layout) else {
+            continue;
+        };
+        let is_row = axis == Axis::Inner(0);
+        // With a single row this would be the tail of the output, which has a simpler name.
+        if extent < 2 || is_row && 2 * extent > n {
+            continue;
+        }
+        let at = || wrong.iter().map(|i| i / inner % extent);
+        let (Some(least), Some(most)) = (at().min(), at().max()) else {
+            continue;
+        };
+        let mut spans = Vec::new();
+        if least > 0 {
+            spans.extend(groups(least, extent - least).into_iter().map(Span::Group));
+        }
+        let (begins, ends) = (most + 1, extent - least);
+        // Two rows of which a half is wrong are two halves of anything.
+        if 2 * begins.min(ends) < extent {
+            spans.push(if begins < ends {
+                Span::Begins(begins)
+            } else {
+                Span::Ends(ends)
+            });
+        }
+        // As many elements of a row as a loop, a vector or a workgroup has, or as many items.
+        if least.is_power_of_two() && (!is_row || least >= 4) {
+            spans.push(Span::From(least));
+        }
+        let lanes = (2..=PERIOD.min(extent / 2)).find_map(|period| {
+            let lanes = few_lanes(at(), period)?;
+            let count = (0..extent).filter(|at| lanes.contains(&(at % period))).count();
+            is_dense(wrong.len(), n / extent * count).then_some((period, lanes))
+        });
+        spans.extend(lanes.map(|(period, lanes)| Span::Lanes { period, lanes }));
+        all.extend(spans.into_iter().map(|span| Along { axis, span }));
     }
-    groups(column, rest)
-        .into_iter()
-        .map(|group| (Place::RowGroup(group), column))
-        .collect()
+    all
 }
 
-/// The first or the last elements of each row, where they alone are wrong: a loop over columns that begins at one, or ends before
-/// the last.
-fn row_edge(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Option<(Place, usize)> {
-    let (n, row) = (view.count(), view.layout.row());
-    let columns = || wrong.iter().map(|i| i % row);
-    let (least, most) = (columns().min()?, columns().max()?);
-    let place = match (most + 1, row - least) {
-        (first, last) if first < last => (Place::RowBegins(first), 0),
-        (_, last) => (Place::RowEnds(last), least),
+/// The places that follow from the shape, where they alone are wrong, each with the first of them that is.
+fn of_shape(
+    view: &View,
+    order: &Order,
+    wrong: &[usize],
+    is_dense: impl Fn(usize, usize) -> bool,
+) -> Vec<(Place, usize)> {
+    let n = view.count();
+    let Some(&first) = wrong.first() else {
+        return Vec::new();
     };
-    let count = (most + 1).min(row - least);
-    // Two rows of which a half is wrong are two halves of anything.
-    (2 * row <= n && 2 * count < row && is_dense(wrong.len(), n / row * count)).then_some(place)
+    let is_stream = *order == Order::Stream;
+    let mut all: Vec<Place> = along(view, wrong, &is_dense)
+        .into_iter()
+        .filter(|it| is_stream || it.axis == Axis::Inner(0))
+        .map(Place::Along)
+        .collect();
+    if matches!(
+        order,
+        Order::Pitched(_) | Order::Rows(_) | Order::Periodic { period: 1, .. }
+    ) {
+        all.push(Place::Beyond);
+    }
+    if is_stream && view.layout.dims.len() > 1 {
+        all.extend(Figure::ALL.map(Place::Figure));
+    }
+    all.retain(|place| {
+        let is_in = |i: &usize| place.start(&view.layout, order, *i).is_some();
+        wrong.iter().all(is_in) && is_dense(wrong.len(), (0..n).filter(is_in).count())
+    });
+    all.into_iter().map(|place| (place, first)).collect()
 }
 
 /// The lanes of the shortest period that contain every wrong element and hardly any right one.
@@ -334,7 +414,13 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
     }
     let is_nan = |i: usize| Scalar::new(view.layout.dtype, value(i)).is_nan();
     if its.iter().all(|&i| value(i) == value(first)) || its.iter().all(|&i| is_nan(i)) {
-        let fill = fill(value(first), view.layout.dtype);
+        let is_first =
+            from > 0 && its.len() > 1 && stream.first() == Some(&value(first)) && view.bits >= 16.0;
+        let fill = if is_first {
+            Content::FirstElement
+        } else {
+            fill(value(first), view.layout.dtype)
+        };
         // A single element always has a single value. It says something only if it is a zero or a NaN.
         if its.len() > 1 || matches!(fill, Content::Zero | Content::Nan) {
             found.push(fill);

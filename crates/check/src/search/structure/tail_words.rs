@@ -1,13 +1,11 @@
 //! Names, sentences and fixes for tails.
 
+use super::along::{Span, listed};
 use super::place::Place;
 use super::tail::{Content, Tail};
 
 const RUNS: &str =
     "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
-
-const ROW_BOUNDS: &str =
-    "see that the loop over a row begins with its first element and ends with its last one";
 
 /// A name of what stands in a tail, and the end of a sentence about it.
 fn content(content: Content) -> (String, String) {
@@ -17,6 +15,8 @@ fn content(content: Content) -> (String, String) {
         Content::Byte(byte) => format!("bytes of {byte:02x}"),
         Content::Value(bits) => format!("bits {bits:x}"),
         Content::Stale(back) => format!("stale by {back}"),
+        Content::StaleIndex => "stale by an index".to_owned(),
+        Content::FirstElement => "the first element".to_owned(),
         Content::Again => "the stream again".to_owned(),
         Content::Next => "the next elements".to_owned(),
         Content::Previous => "the previous elements".to_owned(),
@@ -34,6 +34,8 @@ fn content(content: Content) -> (String, String) {
         Content::Byte(byte) => format!("consist of bytes {byte:02x}, which nothing overwrote"),
         Content::Value(bits) => format!("all have the bits {bits:x}"),
         Content::Stale(back) => format!("hold the elements {back} before them once more"),
+        Content::StaleIndex => "hold what stands one index before them once more".to_owned(),
+        Content::FirstElement => "all hold the stream's first element".to_owned(),
         Content::Again => "begin again at the stream's first element".to_owned(),
         Content::Next => "are the stream's next ones".to_owned(),
         Content::Previous => "are the stream's previous ones".to_owned(),
@@ -58,33 +60,41 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         "see that the launch covers every element, the last partial group too"
     };
     let (name, sentence, fix) = match &tail.place {
-        Place::All => match tail.content {
-            Content::Zero => ("all-zero".to_owned(), "every element is zero".to_owned(), RUNS),
-            _ => (
-                format!("constant({what})"),
-                format!("all elements {}", holds.trim_start_matches("all ")),
-                RUNS,
-            ),
-        },
+        Place::All if tail.content == Content::Zero => {
+            ("all-zero".to_owned(), "every element is zero".to_owned(), RUNS)
+        }
+        Place::All => (
+            format!("constant({what})"),
+            format!("all elements {}", holds.trim_start_matches("all ")),
+            RUNS,
+        ),
         Place::Group(group) => (
             format!("tail(group = {group}, {what})"),
             format!("right up to the last whole group of {group}; the elements after it {holds}"),
             cover,
         ),
-        Place::RowGroup(group) => (
-            format!("tail-of-rows(group = {group}, {what})"),
-            format!("each row is right up to its last whole group of {group}; the elements after it {holds}"),
-            cover,
+        Place::Along(along) => (
+            along.name(Some(&what)),
+            along.sentence(&holds),
+            match along.span {
+                Span::Group(_) | Span::Lanes { .. } => cover,
+                _ => {
+                    "see that the loop over this axis begins with its first element and ends with its last one"
+                }
+            },
         ),
-        Place::RowBegins(count) => (
-            format!("first-of-rows({count}, {what})"),
-            format!("each row is right from element {count} on; the elements before it {holds}"),
-            ROW_BOUNDS,
-        ),
-        Place::RowEnds(count) => (
-            format!("last-of-rows({count}, {what})"),
-            format!("each row is right up to {count} before its end; the elements from there on {holds}"),
-            ROW_BOUNDS,
+        Place::Figure(figure) => {
+            let [name, place] = figure.words();
+            (
+                format!("{name}({what})"),
+                format!("the elements {place} of each matrix {holds}; the others are right"),
+                "see which rows and columns the kernel computes, and what is stored over them",
+            )
+        }
+        Place::Beyond => (
+            format!("beyond({what})"),
+            format!("the elements that are read behind the end of the output {holds}"),
+            "see the pitch and the stride by which the buffer is written and read",
         ),
         Place::From(from) => (
             format!("tail(from = {from}, {what})"),
@@ -104,27 +114,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             format!("right up to {count} before the end; the elements from there on {holds}"),
             "see whether the last element is within the bound of the loop, and of the launch",
         ),
-        Place::Overlap(group) if tail.content == Content::Previous => (
-            format!("tail-overlaps(group = {group}, the group before)"),
-            format!(
-                "the last {group} elements are those of the last whole group of {group}, stored at the end of the output"
-            ),
-            "draw the elements that the last group has, and store them at their own places",
-        ),
-        Place::Overlap(group) if tail.content == Content::BlockBelow => (
-            format!("tail-overlaps(group = {group}, from the block below)"),
-            format!(
-                "the last {group} elements are drawn together, from word 0 of the block in which the first of them stands"
-            ),
-            "begin the last group at the word of its first element",
-        ),
-        Place::Overlap(group) => (
-            format!("tail-overlaps(group = {group})"),
-            format!(
-                "the last group of {group} is stored so that it ends with the output, over elements that were right"
-            ),
-            "store only the elements of the last group that the output has",
-        ),
+        Place::Overlap(group) => overlap(*group, tail.content),
         Place::Lanes { period, lanes } => (
             format!("lanes({} of {period}, {what})", listed(lanes)),
             format!(
@@ -135,6 +125,33 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         ),
     };
     (name, sentence, fix.to_owned())
+}
+
+/// The last group, which is stored so that it ends with the output.
+fn overlap(group: usize, content: Content) -> (String, String, &'static str) {
+    match content {
+        Content::Previous => (
+            format!("tail-overlaps(group = {group}, the group before)"),
+            format!(
+                "the last {group} elements are those of the last whole group of {group}, stored at the end of the output"
+            ),
+            "draw the elements that the last group has, and store them at their own places",
+        ),
+        Content::BlockBelow => (
+            format!("tail-overlaps(group = {group}, from the block below)"),
+            format!(
+                "the last {group} elements are drawn together, from word 0 of the block in which the first of them stands"
+            ),
+            "begin the last group at the word of its first element",
+        ),
+        _ => (
+            format!("tail-overlaps(group = {group})"),
+            format!(
+                "the last group of {group} is stored so that it ends with the output, over elements that were right"
+            ),
+            "store only the elements of the last group that the output has",
+        ),
+    }
 }
 
 /// A remark about a number of elements that is probably not a coincidence.
@@ -149,10 +166,4 @@ fn landmark(from: usize) -> String {
     } else {
         String::new()
     }
-}
-
-/// Numbers with spaces between them.
-pub(super) fn listed(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    numbers.join(" ")
 }

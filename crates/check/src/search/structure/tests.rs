@@ -306,7 +306,7 @@ fn stale_tail_is_right_where_nothing_is_so_far_back() {
             content: Content::Stale(69),
         };
         let mut given: Vec<Option<u64>> = (0..count).map(|i| Some(stream(i).into())).collect();
-        tail.spoil(&layout, &mut given, &|_| None, &|_| None);
+        tail.spoil(&layout, &Order::Stream, &mut given, &|_| None, &|_| None);
         given
     };
     let right = |count: usize| -> Vec<Option<u64>> { (0..count).map(|i| Some(stream(i).into())).collect() };

@@ -50,6 +50,12 @@ impl Layout {
     pub(crate) fn row(&self) -> usize {
         self.dims.last().copied().unwrap_or(self.count).max(1)
     }
+
+    /// The extents of the last two axes; a list is a matrix of one row.
+    pub(crate) fn matrix(&self) -> [usize; 2] {
+        let rows = self.dims.iter().rev().nth(1).copied().unwrap_or(1);
+        [rows.max(1), self.row()]
+    }
 }
 
 /// A failing case whose output has the expected type and shape.

@@ -1,12 +1,14 @@
 //! Names, sentences and fixes for structures.
 
+use super::along::listed;
 use super::order::{Channel, Order, SHORT, Way};
+use super::parts::Part;
 use super::recode::Recode;
+use super::row_words::{self, ROW_MAJOR, Unit};
 use super::slices::{Begin, Share};
 use super::tail::Tail;
-use super::tail_words::{self, listed};
-
-const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
+use super::tail_words;
+use super::tiles::Tiles;
 
 const IN_ORDER: &str = "let element i take the i-th value of the stream, whatever thread writes it";
 
@@ -67,30 +69,26 @@ fn of_order(order: &Order) -> (String, String, String) {
     of_order_in(order, ELEMENTS)
 }
 
-/// What sizes are counted in: the name of the number, and the noun.
-type Unit = [&'static str; 2];
-
 const ELEMENTS: Unit = ["size", "elements"];
 
 fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
     match order {
-        Order::Stream | Order::Blocks { .. } => of(String::new(), String::new(), ""),
         Order::Periodic {
             period,
             advance,
             offsets,
         } => periodic(order, *period, *advance, offsets, unit),
         Order::InWords(order) => of_order_in(order, ["words", "words"]),
-        Order::Interleaved(threads) => of(
-            format!("interleaved(threads = {threads})"),
+        Order::Interleaved(threads, even) => of(
+            format!("interleaved(threads = {threads}{})", evenly(*even)),
             format!(
                 "{threads} threads each draw a run of the stream, and their elements are written in turns"
             ),
             IN_ORDER,
         ),
-        Order::Deinterleaved(threads) => of(
-            format!("deinterleaved(threads = {threads})"),
+        Order::Deinterleaved(threads, even) => of(
+            format!("deinterleaved(threads = {threads}{})", evenly(*even)),
             format!("{threads} threads draw from the stream in turns, and each writes a run of the output"),
             IN_ORDER,
         ),
@@ -145,75 +143,81 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             "the elements are in the opposite order".to_owned(),
             ROW_MAJOR,
         ),
-        Order::ReversedAxis(0) => of(
-            "rows-reversed".to_owned(),
-            "the elements of each row are in the opposite order".to_owned(),
-            ROW_MAJOR,
+        Order::Tiles(way, cut) => tiles(*way, *cut),
+        Order::HalvesExchanged(is_longer_first) => of(
+            if *is_longer_first {
+                "halves-exchanged(the longer first)"
+            } else {
+                "halves-exchanged"
+            }
+            .to_owned(),
+            "the second half of the elements comes before the first".to_owned(),
+            IN_ORDER,
         ),
-        Order::ReversedAxis(axis) => of(
-            format!("axis-reversed(from the innermost = {axis})"),
-            format!("an axis, {axis} from the innermost, is in the opposite order"),
-            ROW_MAJOR,
-        ),
-        Order::RowsRotated(by) => of(
-            format!("rows-rotated(by = {by})"),
-            format!(
-                "each row is rotated by {} towards its {}",
-                by.unsigned_abs(),
-                if *by > 0 { "end" } else { "beginning" }
-            ),
-            ROW_MAJOR,
-        ),
-        Order::RowsExchanged => of(
-            "rows-exchanged".to_owned(),
-            "each two rows side by side are exchanged".to_owned(),
-            ROW_MAJOR,
-        ),
-        Order::Rows(_) | Order::RowsOfBlocks | Order::Slabs(_) | Order::HeadFirst(_) => of_rows(order, unit),
+        Order::OfParts(part, order) => of_parts(*part, order),
+        Order::Within(part, order) => {
+            let (name, sentence, fix) = of_order(order);
+            let part = part.noun();
+            (
+                format!("in-{part}s({name})"),
+                format!("in each {part}, {sentence}"),
+                fix,
+            )
+        }
+        _ => row_words::of(order, unit),
     }
 }
 
-/// The parts of an output that begin at places of their own: rows, items, a head.
-fn of_rows(order: &Order, [key, noun]: Unit) -> (String, String, String) {
-    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
-    match order {
-        Order::Rows(0) => of(
-            "rows-restart".to_owned(),
-            "each row begins again at the stream's first element".to_owned(),
-            "go on in the stream from row to row",
+/// The last two axes in tiles.
+fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
+    let Tiles { rows, columns, .. } = tiles;
+    let within = if tiles.is_column_major {
+        ", column-major"
+    } else {
+        ""
+    };
+    let (edge, cut) = if tiles.is_whole {
+        (", whole", ", and drops what lies over the edge")
+    } else {
+        ("", "")
+    };
+    (
+        format!("{}tiles({rows} x {columns}{within}{edge})", filled(way)),
+        format!(
+            "{} in tiles of {rows} rows and {columns} columns{within}{cut}",
+            done(way)
         ),
-        Order::Rows(multiple) => of(
-            format!("rows-padded(to = {multiple})"),
+        ROW_MAJOR.to_owned(),
+    )
+}
+
+/// An order of rows or items: what is said of elements, said of these.
+fn of_parts(part: Part, order: &Order) -> (String, String, String) {
+    let noun = part.noun();
+    let (name, sentence, _) = match order {
+        Order::RowsRotated(by) => (
+            format!("rotated(by = {by})"),
             format!(
-                "each row takes a multiple of {multiple} elements of the stream, and drops those left over"
+                "the elements are rotated by {} places towards the {}",
+                by.unsigned_abs(),
+                if *by > 0 { "end" } else { "beginning" }
             ),
-            "go on in the stream from row to row, without padding",
-        ),
-        Order::Slabs(axes) => of(
-            format!("items-restart(axes = {axes})"),
-            match axes {
-                1 => "each item along the first axis begins again at the stream's first element".to_owned(),
-                _ => format!(
-                    "each item along the first {axes} axes begins again at the stream's first element"
-                ),
-            },
-            "go on in the stream from item to item",
-        ),
-        Order::HeadFirst(group) => of(
-            format!("head({key} = {group})"),
-            format!(
-                "the n mod {group} {noun} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on"
-            ),
-            "let the words left over of a group be the next elements",
-        ),
-        Order::RowsOfBlocks => of(
-            "rows-begin-blocks".to_owned(),
-            "each row begins with a block of its own, and drops the words left over of its last one"
-                .to_owned(),
-            "go on in the stream from row to row, without padding",
+            String::new(),
         ),
         _ => of_order(order),
+    };
+    let mut sentence = sentence.replace("element", noun);
+    if !sentence.contains(noun) {
+        sentence.push_str(&format!(", in whole {noun}s"));
     }
+    if part == Part::Item {
+        sentence.push_str("; an item is what stands at one index of the first axis");
+    }
+    (format!("{noun}s({name})"), sentence, ROW_MAJOR.to_owned())
+}
+
+const fn evenly(is_even: bool) -> &'static str {
+    if is_even { ", evenly" } else { "" }
 }
 
 const fn filled(way: Way) -> &'static str {
@@ -412,6 +416,13 @@ fn chunk_of(offsets: &[usize]) -> Option<usize> {
 
 fn of_recode(recode: Recode) -> (String, String, String) {
     let (name, sentence, fix) = match recode {
+        Recode::LowBits(count) => {
+            return (
+                format!("low-bits-zero(bits = {count})"),
+                format!("the low {count} bits of each element are zero, and the others are right"),
+                "convert the words in the output's type, and store all of its bits".to_owned(),
+            );
+        }
         Recode::Bytes => (
             "bytes-swapped",
             "the bytes of each element are in the opposite order",
@@ -419,7 +430,7 @@ fn of_recode(recode: Recode) -> (String, String, String) {
         ),
         Recode::Halves => (
             "word-halves-swapped",
-            "the two 32-bit halves of each element are exchanged",
+            "the two halves of the bits of each element are exchanged",
             "exchange the two words that make an element",
         ),
         Recode::Flushed => (

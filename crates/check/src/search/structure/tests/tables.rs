@@ -64,7 +64,7 @@ const ORDERS: &[Row] = &[
     (
         &[6, 10],
         |i| stream((5 - i / 10) * 10 + i % 10),
-        &["axis-reversed(from the innermost = 1)"],
+        &["axis-reversed(from the innermost = 1)", "items(reversed)"],
     ),
     (
         &[4, 3, 5],
@@ -178,7 +178,10 @@ const ORDERS: &[Row] = &[
     (
         &[6, 10],
         |i| stream(if i % 10 < 8 { i } else { i - 8 }),
-        &["elements(10 q + 0 1 2 3 4 5 6 7 0 1)"],
+        &[
+            "in-rows(repeated(size = 8))",
+            "elements(10 q + 0 1 2 3 4 5 6 7 0 1)",
+        ],
     ),
 ];
 
@@ -372,6 +375,7 @@ const ROWS_AND_LANES: &[Row] = &[
             "tail-of-rows(group = 4, zero)",
             "tail-of-rows(group = 8, zero)",
             "last-of-rows(2, zero)",
+            "rows-from(8, zero)",
             "lanes(8 9 of 10, zero)",
         ],
     ),
@@ -382,6 +386,7 @@ const ROWS_AND_LANES: &[Row] = &[
             "tail-of-rows(group = 4, noise)",
             "tail-of-rows(group = 8, noise)",
             "last-of-rows(2, noise)",
+            "rows-from(8, noise)",
             "lanes(8 9 of 10, noise)",
         ],
     ),
@@ -527,4 +532,282 @@ const ROWS_AND_LANES: &[Row] = &[
 #[test]
 fn tables_of_rows_and_lanes() {
     hold(ROWS_AND_LANES);
+}
+
+/// Structures that follow from the rows, the items and the matrices of an output.
+const MATRICES: &[Row] = &[
+    (
+        &[24],
+        |i| stream((i + 12) % 24),
+        &["rows-rotated(by = 12)", "halves-exchanged"],
+    ),
+    (
+        &[27],
+        |i| stream((i + 13) % 27),
+        &["rows-rotated(by = -13)", "halves-exchanged"],
+    ),
+    (
+        &[27],
+        |i| stream((i + 14) % 27),
+        &["rows-rotated(by = 13)", "halves-exchanged(the longer first)"],
+    ),
+    (
+        &[2, 5, 7],
+        |i| stream(i - i % 7 + (i % 7 + 2 * 7 - i / 7 % 5) % 7),
+        &["rows-skewed(by = 1)"],
+    ),
+    (
+        &[2, 5, 7],
+        |i| stream(i - i % 7 + (i % 7 + i / 7 % 5) % 7),
+        &["rows-skewed(by = -1)"],
+    ),
+    (
+        &[2, 5, 7],
+        |i| stream(if i / 7 % 2 == 1 { i - i % 7 + 6 - i % 7 } else { i }),
+        &["odd-rows-reversed"],
+    ),
+    (
+        &[2, 5, 7],
+        |i| {
+            stream(if i / 7 % 5 % 2 == 1 {
+                i - i % 7 + 6 - i % 7
+            } else {
+                i
+            })
+        },
+        &["odd-rows-reversed(in each matrix)"],
+    ),
+    (&[8, 70], |i| stream(i - i % 70), &["rows-held"]),
+    (
+        &[7, 9],
+        |i| {
+            let (row, column) = (i / 9, i % 9);
+            let (height, width) = (if row < 4 { 4 } else { 3 }, if column < 8 { 4 } else { 1 });
+            stream(row / 4 * 36 + column / 4 * 4 * height + row % 4 * width + column % 4)
+        },
+        &["filled-tiles(4 x 4)"],
+    ),
+    (
+        &[7, 9],
+        |i| {
+            let (row, column) = (i / 9, i % 9);
+            stream((row / 4 * 3 + column / 4) * 16 + column % 4 * 4 + row % 4)
+        },
+        &["filled-tiles(4 x 4, column-major, whole)"],
+    ),
+    // The second tile is a column.
+    (
+        &[4, 5],
+        |i| {
+            stream(if i < 16 {
+                i / 4 * 5 + i % 4
+            } else {
+                (i - 16) * 5 + 4
+            })
+        },
+        &["tiles(4 x 4)"],
+    ),
+    (
+        &[10, 9],
+        |i| {
+            let row = [0, 4, 8, 1, 5, 9, 2, 6, 3, 7][i / 9];
+            stream(row * 9 + i % 9)
+        },
+        &["rows(deinterleaved(threads = 4, evenly))"],
+    ),
+    (
+        &[2, 8, 9],
+        |i| stream((i / 9 % 8) / 2 * 2 * 9 + (1 - i / 9 % 2) * 9 + i / 72 * 72 + i % 9),
+        &["rows-exchanged"],
+    ),
+    (
+        &[2, 6, 9],
+        |i| stream(i / 9 % 5 * 9 + i % 9),
+        &["rows(repeated(size = 5))", "repeated(size = 45)"],
+    ),
+    (
+        &[7, 2, 5],
+        |i| stream((i + 30) % 70),
+        &[
+            "rows(rotated(by = -6))",
+            "items(rotated(by = -3))",
+            "items(halves-exchanged)",
+        ],
+    ),
+    // Padded to 16, and read without the padding.
+    (
+        &[6, 10],
+        |i| {
+            if i % 16 < 10 {
+                stream(i / 16 * 10 + i % 16)
+            } else {
+                0
+            }
+        },
+        &[
+            "pitched(to = 8) + beyond(zero)",
+            "pitched(to = 8) + lanes(10 11 12 13 14 15 of 16, zero)",
+            "pitched(to = 16) + beyond(zero)",
+            "pitched(to = 16) + lanes(10 11 12 13 14 15 of 16, zero)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| {
+            let at = i / 10 * 16 + i % 10;
+            if at < 60 { stream(at) } else { 0 }
+        },
+        &[
+            "rows-padded(to = 8) + tail(from = 40, zero)",
+            "rows-padded(to = 8) + last(20, zero)",
+            "rows-padded(to = 8) + tail(group = 40, zero)",
+            "rows-padded(to = 8) + beyond(zero)",
+            "rows-padded(to = 16) + tail(from = 40, zero)",
+            "rows-padded(to = 16) + last(20, zero)",
+            "rows-padded(to = 16) + tail(group = 40, zero)",
+            "rows-padded(to = 16) + beyond(zero)",
+        ],
+    ),
+    (
+        &[60],
+        |i| if 3 * i < 60 { stream(3 * i) } else { 0 },
+        &[
+            "strided(3 i) + tail(from = 20, zero)",
+            "strided(3 i) + beyond(zero)",
+        ],
+    ),
+    (
+        &[5, 9],
+        |i| if i % 9 > i / 9 { 0 } else { stream(i) },
+        &["above-diagonal(zero)"],
+    ),
+    (
+        &[2, 9, 5],
+        |i| if i % 5 < i / 5 % 9 { 0 } else { stream(i) },
+        &["below-diagonal(zero)"],
+    ),
+    (
+        &[2, 5, 5],
+        |i| if i % 5 == i / 5 % 5 { !stream(i) } else { stream(i) },
+        &["diagonal(noise)"],
+    ),
+    (
+        &[6, 11],
+        |i| {
+            if i / 11 % 5 == 0 || i % 11 % 10 == 0 {
+                0
+            } else {
+                stream(i)
+            }
+        },
+        &["border(zero)"],
+    ),
+    (
+        &[9, 3, 5],
+        |i| if i < 5 { 0 } else { stream(i) },
+        &["first(5, zero)", "first-of-all-rows(1, zero)"],
+    ),
+    (
+        &[7, 3, 5],
+        |i| stream(if i >= 100 { i - 5 } else { i }),
+        &[
+            "chunks(size = 100, apart = 95)",
+            "tail(from = 100, stale by 5)",
+            "last(5, stale by 5)",
+            "tail(group = 10, stale by 5)",
+            "tail(group = 20, stale by 5)",
+            "tail(group = 25, stale by 5)",
+            "tail(group = 50, stale by 5)",
+            "tail-of-all-rows(group = 2, stale by 5)",
+            "tail-of-all-rows(group = 2, stale by an index)",
+            "tail-of-all-rows(group = 4, stale by 5)",
+            "tail-of-all-rows(group = 4, stale by an index)",
+            "last-of-all-rows(1, stale by 5)",
+            "last-of-all-rows(1, stale by an index)",
+        ],
+    ),
+    (
+        &[5, 3, 5],
+        |i| if i < 15 { stream(i) } else { 0 },
+        &[
+            "tail(from = 15, zero)",
+            "axis-2-from(1, zero)",
+            "items-from(1, zero)",
+        ],
+    ),
+    // Channels are in blocks of four, and the rest of them is not computed.
+    (
+        &[2, 7, 2, 5],
+        |i| if i / 10 % 7 >= 4 { 0 } else { stream(i) },
+        &[
+            "tail-of-axis-2(group = 4, zero)",
+            "last-of-axis-2(3, zero)",
+            "axis-2-from(4, zero)",
+            "lanes-of-all-rows(8 9 10 11 12 13 of 14, zero)",
+            "tail-of-channels(group = 4, zero)",
+            "last-of-channels(3, zero)",
+            "channels-from(4, zero)",
+        ],
+    ),
+    (
+        &[3, 21],
+        |i| if i % 21 % 4 == 3 { 0 } else { stream(i) },
+        &["lanes-of-rows(3 of 4, zero)", "lanes(3 7 11 15 19 of 21, zero)"],
+    ),
+    (
+        &[5, 9],
+        |i| stream(if i % 9 == 0 && i > 0 { i - 1 } else { i }),
+        &["first-of-rows(1, stale by 1)", "lanes(0 of 9, stale by 1)"],
+    ),
+    (
+        &[4, 7],
+        |i| stream(i - i % 7 + [0, 2, 4, 6, 1, 3, 5][i % 7]),
+        &[
+            "in-rows(deinterleaved(threads = 2))",
+            "in-rows(interleaved(threads = 4))",
+            "order-in-group(0 2 4 6 1 3 5)",
+        ],
+    ),
+    (
+        &[3, 6, 11],
+        |i| stream(i - i % 66 + 65 - i % 66),
+        &["in-items(reversed)"],
+    ),
+    (
+        &[5, 7],
+        |i| stream(if i % 7 < 6 { i - i % 7 + ((i % 7) ^ 1) } else { i }),
+        &["in-rows(order-in-group(1 0))", "order-in-group(1 0 3 2 5 4 6)"],
+    ),
+    (
+        &[6, 10],
+        |i| stream(i - i % 10 + (i + 5) % 10),
+        &["in-rows(halves-exchanged)", "rows-rotated(by = 5)"],
+    ),
+    (
+        &[9, 5],
+        |i| stream(if i < 20 { i } else { 15 + i % 5 }),
+        &[
+            "tail(from = 20, stale by 5)",
+            "axis-1-from(4, stale by 5)",
+            "axis-1-from(4, stale by an index)",
+            "items-from(4, stale by 5)",
+            "items-from(4, stale by an index)",
+            "all-rows-from(4, stale by 5)",
+            "all-rows-from(4, stale by an index)",
+        ],
+    ),
+    (
+        &[47],
+        |i| stream(if i < 44 { i } else { 0 }),
+        &[
+            "tail(from = 44, the first element)",
+            "last(3, the first element)",
+            "tail(group = 4, the first element)",
+        ],
+    ),
+];
+
+#[test]
+fn tables_of_matrices() {
+    hold(MATRICES);
 }

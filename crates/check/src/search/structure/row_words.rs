@@ -1,0 +1,107 @@
+//! Names, sentences and fixes for the orders of rows.
+
+use super::order::Order;
+
+pub(super) const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
+
+/// What sizes are counted in: the name of the number, and the noun.
+pub(super) type Unit = [&'static str; 2];
+
+/// An order of rows, or of parts of an output that begin at places of their own: items, a head.
+pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
+    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+    match order {
+        Order::ReversedAxis(0) => of(
+            "rows-reversed".to_owned(),
+            "the elements of each row are in the opposite order".to_owned(),
+            ROW_MAJOR,
+        ),
+        Order::ReversedAxis(axis) => of(
+            format!("axis-reversed(from the innermost = {axis})"),
+            format!("an axis, {axis} from the innermost, is in the opposite order"),
+            ROW_MAJOR,
+        ),
+        Order::RowsRotated(by) => of(
+            format!("rows-rotated(by = {by})"),
+            format!(
+                "each row is rotated by {} towards its {}",
+                by.unsigned_abs(),
+                if *by > 0 { "end" } else { "beginning" }
+            ),
+            ROW_MAJOR,
+        ),
+        Order::RowsExchanged => of(
+            "rows-exchanged".to_owned(),
+            "each two rows side by side are exchanged".to_owned(),
+            ROW_MAJOR,
+        ),
+        Order::RowsSkewed(step) => of(
+            format!("rows-skewed(by = {step})"),
+            format!(
+                "row r of each matrix is rotated by r towards its {}",
+                if *step > 0 { "end" } else { "beginning" }
+            ),
+            ROW_MAJOR,
+        ),
+        Order::OddRowsReversed(in_matrix) => {
+            let place = if *in_matrix { " of each matrix" } else { "" };
+            of(
+                format!(
+                    "odd-rows-reversed{}",
+                    if *in_matrix { "(in each matrix)" } else { "" }
+                ),
+                format!("every second row{place} is in the opposite order"),
+                ROW_MAJOR,
+            )
+        }
+        Order::RowsHeld => of(
+            "rows-held".to_owned(),
+            "each row holds its first element throughout".to_owned(),
+            "give each element words of its own",
+        ),
+        Order::Pitched(multiple) => of(
+            format!("pitched(to = {multiple})"),
+            format!(
+                "each row is stored in a multiple of {multiple} elements, and the output is read without the gaps"
+            ),
+            "read each row from where it is stored",
+        ),
+        Order::Rows(0) => of(
+            "rows-restart".to_owned(),
+            "each row begins again at the stream's first element".to_owned(),
+            "go on in the stream from row to row",
+        ),
+        Order::Rows(multiple) => of(
+            format!("rows-padded(to = {multiple})"),
+            format!(
+                "each row takes a multiple of {multiple} elements of the stream, and drops those left over"
+            ),
+            "go on in the stream from row to row, without padding",
+        ),
+        Order::Slabs(axes) => of(
+            format!("items-restart(axes = {axes})"),
+            match axes {
+                1 => "each item along the first axis begins again at the stream's first element".to_owned(),
+                _ => format!(
+                    "each item along the first {axes} axes begins again at the stream's first element"
+                ),
+            },
+            "go on in the stream from item to item",
+        ),
+        Order::HeadFirst(group) => of(
+            format!("head({key} = {group})"),
+            format!(
+                "the n mod {group} {noun} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on"
+            ),
+            "let the words left over of a group be the next elements",
+        ),
+        Order::RowsOfBlocks => of(
+            "rows-begin-blocks".to_owned(),
+            "each row begins with a block of its own, and drops the words left over of its last one"
+                .to_owned(),
+            "go on in the stream from row to row, without padding",
+        ),
+        // Nothing is said of the stream's own order, and the parts of an order of blocks have names of their own.
+        _ => of(String::new(), String::new(), ""),
+    }
+}

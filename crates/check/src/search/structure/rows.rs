@@ -1,0 +1,199 @@
+//! Orders of rows, items and groups.
+
+use std::collections::HashMap;
+
+use super::order::{CERTAIN_BITS, Order, Way, is_in_order, prefix, shaped};
+use super::parts::Part;
+use super::periodic::read_off;
+use super::tiles::Tiles;
+use super::view::{Index, Layout, View};
+
+impl Order {
+    /// [`Self::position`] in the orders of whole rows, items and groups.
+    pub(super) fn position_of_rows(&self, layout: &Layout, i: usize) -> Option<usize> {
+        let (n, row) = (layout.count, layout.row());
+        let column = i % row;
+        Some(match self {
+            Self::ReversedAxis(axis) => {
+                let Some(place) = layout.dims.len().checked_sub(axis + 1) else {
+                    return Some(i);
+                };
+                let inner = layout.dims[place + 1..].iter().copied();
+                // In an array without elements the product of the other extents may overflow.
+                let inner = inner.fold(1, usize::saturating_mul);
+                let extent = layout.dims[place];
+                let at = i / inner % extent;
+                i - at * inner + (extent - 1 - at) * inner
+            }
+            Self::RowsRotated(by) => {
+                let back = by.rem_euclid(row.cast_signed()).unsigned_abs();
+                i - column + (column + row - back) % row
+            }
+            Self::RowsSkewed(step) => {
+                let turned = (i / row % layout.matrix()[0]).cast_signed() * step;
+                let back = turned.rem_euclid(row.cast_signed()).unsigned_abs();
+                i - column + (column + row - back) % row
+            }
+            Self::OddRowsReversed(in_matrix) => {
+                let rows = if *in_matrix {
+                    layout.matrix()[0]
+                } else {
+                    usize::MAX
+                };
+                let is_odd = (i / row % rows) % 2 == 1;
+                if is_odd { i - column + row - 1 - column } else { i }
+            }
+            Self::RowsHeld => i - column,
+            Self::Pitched(multiple) => {
+                let pitch = row.next_multiple_of(*multiple);
+                match i % pitch {
+                    column if column < row => i / pitch * row + column,
+                    _ => n + i,
+                }
+            }
+            Self::Tiles(..) if layout.dims.len() < 2 => i,
+            Self::Tiles(Way::Filled, tiles) => tiles.fill(layout.matrix(), i),
+            Self::Tiles(Way::Stored, tiles) => tiles.read(layout.matrix(), i)?,
+            Self::RowsExchanged => {
+                let other = ((i / row) ^ 1) * row + column;
+                // The last one of an odd number stays.
+                if other < n { other } else { i }
+            }
+            Self::Rows(multiple) => {
+                let stride = if *multiple == 0 {
+                    0
+                } else {
+                    row.next_multiple_of(*multiple)
+                };
+                (i / row).checked_mul(stride)? + column
+            }
+            Self::RowsOfBlocks => (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + column,
+            // A list has no items.
+            Self::Slabs(axes) if *axes >= layout.dims.len() => i,
+            Self::Slabs(axes) => {
+                let outer = layout.dims.iter().take(*axes).copied();
+                i % (n / outer.fold(1, usize::saturating_mul).max(1)).max(1)
+            }
+            Self::HeadFirst(group) => match n % group {
+                head if i >= head && head > 0 => i + group - head,
+                _ => i,
+            },
+            // All others are those of `position`.
+            _ => return None,
+        })
+    }
+}
+
+/// The orders of whole rows or items, and those within each, that explain the whole output. Whatever is an order of elements is
+/// looked for.
+pub(super) fn of_parts(view: &View, stream: &[u64]) -> Vec<Order> {
+    let orders = |part: Part| {
+        let size = part.size(&view.layout);
+        // Two parts can only be exchanged, which has a name of its own.
+        let of = if size > 1 && view.count() >= 3 * size {
+            orders_of(part, view, stream)
+        } else {
+            Vec::new()
+        };
+        let is_part = size > 1 && view.count() > size;
+        let within = if is_part {
+            orders_within(part, view, stream)
+        } else {
+            Vec::new()
+        };
+        of.into_iter()
+            .chain(within)
+            .filter(|order| !is_in_order(order, &view.layout))
+    };
+    // The items of a matrix are its rows.
+    let parts = Part::ALL
+        .into_iter()
+        .filter(|part| *part == Part::Row || view.layout.dims.len() > 2);
+    parts.flat_map(orders).collect()
+}
+
+fn orders_of(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
+    let size = part.size(&view.layout);
+    // Parts of equal elements have equal numbers.
+    let mut numbers = HashMap::new();
+    let mut number = |part| {
+        let next = numbers.len();
+        *numbers.entry(part).or_insert(next) as u64
+    };
+    let drawn: Vec<u64> = stream.chunks_exact(size).map(&mut number).collect();
+    let parts = View {
+        layout: part.layout(&view.layout),
+        actual: view.actual.chunks_exact(size).map(&mut number).collect(),
+        nan: view.nan,
+        bits: view.evidence(size),
+    };
+    let found = any(&parts, &drawn).into_iter();
+    found.map(|order| Order::OfParts(part, Box::new(order))).collect()
+}
+
+/// The orders of the first part that hold in all of them.
+fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
+    let size = part.size(&view.layout);
+    let first = View {
+        layout: part.within(&view.layout),
+        actual: view.actual[..size].to_vec(),
+        nan: view.nan,
+        // All parts are evidence of the order that they share.
+        bits: view.evidence(view.count() / size),
+    };
+    let found = any(&first, &stream[..size]).into_iter();
+    let found = found.map(|order| Order::Within(part, Box::new(order)));
+    found
+        .filter(|order| prefix(order, view, stream) == view.count())
+        .collect()
+}
+
+fn any(view: &View, stream: &[u64]) -> Vec<Order> {
+    let mut found = shaped(view, stream);
+    found.extend(read_off(view, stream, &Index::of(stream)));
+    found
+}
+
+/// The order of tiles that explains the whole output. Of those with the same effect the smallest is kept.
+pub(super) fn tiles(view: &View, stream: &[u64]) -> Option<Order> {
+    let ways = [Way::Filled, Way::Stored].into_iter();
+    let mut all = ways.flat_map(|way| Tiles::all().map(move |tiles| Order::Tiles(way, tiles)));
+    let is_matrix = view.layout.dims.len() > 1 && view.evidence(view.count()) >= CERTAIN_BITS;
+    is_matrix
+        .then(|| all.find(|order| prefix(order, view, stream) == view.count()))
+        .flatten()
+        .filter(|order| !is_in_order(order, &view.layout))
+}
+
+/// The orders that read over the end of what was stored, and explain all that they do not read there: a buffer with a pitch that
+/// is read without it, or the other way round, and strides.
+pub(super) fn over_the_end(view: &View, stream: &[u64]) -> Vec<Order> {
+    let n = view.count();
+    let pitches = (1..=10).map(|exponent| 1 << exponent);
+    let pitches =
+        pitches.filter(|&pitch| view.layout.dims.len() > 1 && !view.layout.row().is_multiple_of(pitch));
+    let mut all: Vec<Order> = pitches
+        .flat_map(|pitch| [Order::Pitched(pitch), Order::Rows(pitch)])
+        .collect();
+    all.extend([2, 3, 4, 8, 16].map(|advance| Order::Periodic {
+        period: 1,
+        advance,
+        offsets: Vec::new(),
+    }));
+    all.retain(|order| {
+        let (mut moved, mut beyond) = (0, 0);
+        let holds = (0..n).all(|i| match order.position(&view.layout, i) {
+            Some(at) if at >= n => {
+                beyond += 1;
+                true
+            }
+            Some(at) => {
+                moved += usize::from(at != i);
+                stream.get(at) == Some(&view.actual[i])
+            }
+            None => false,
+        });
+        holds && beyond > 0 && view.evidence(moved) >= CERTAIN_BITS
+    });
+    all
+}
