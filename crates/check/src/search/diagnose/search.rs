@@ -40,6 +40,10 @@ const TRIPLES: u64 = 120_000;
 /// Without a bound, all cases of a contradicted cause would be searched in vain.
 const DOUBTS: usize = 24;
 
+/// The most cases beyond these whose structure is searched, because all that is known of them is a vague form: that elements are
+/// permuted says nothing of how, and hundreds of such cases would be left to it.
+const VAGUE: usize = 128;
+
 /// The most work of a request for which is asked what its answer is made from: a few milliseconds.
 const NOTED: u64 = 1 << 16;
 
@@ -59,6 +63,7 @@ pub(crate) struct Search<'a> {
     pub(crate) confirming: u64,
     pub(crate) passes: Passes<'a>,
     doubts: usize,
+    vague: usize,
     /// Whether any answer of the implementation is a value.
     has_values: bool,
     /// Whether a failing case has a batch of keys.
@@ -87,6 +92,7 @@ impl<'a> Search<'a> {
             has_batches: cases.iter().any(|case| case.request.items().is_some()),
             passes,
             doubts: DOUBTS,
+            vague: VAGUE,
             names: BTreeSet::new(),
             tried: BTreeMap::new(),
             streams: STREAMS,
@@ -121,11 +127,11 @@ impl<'a> Search<'a> {
 
     /// Finds the causes of a case, unless a known cause reproduces it.
     pub(crate) fn examine(&mut self, case: usize) {
-        let mut is_doubtful = false;
+        let (mut is_doubtful, mut is_described) = (false, false);
         for known in self.by_cases() {
             let known = &mut self.found[known];
             // One contradicted cause is enough to make the case doubtful, and another would spend the budget.
-            if is_doubtful && known.against > 0 {
+            if is_described && known.against > 0 {
                 continue;
             }
             if known.gives(self.cases, case, &mut self.confirming) {
@@ -133,10 +139,15 @@ impl<'a> Search<'a> {
                     return;
                 }
                 is_doubtful = true;
+                is_described |= !known.is_vague();
             }
         }
         if is_doubtful {
             let Some(left) = self.doubts.checked_sub(1) else {
+                if !is_described && let Some(left) = self.vague.checked_sub(1) {
+                    self.vague = left;
+                    let _: Step = self.try_structures(case);
+                }
                 return;
             };
             self.doubts = left;

@@ -88,7 +88,9 @@ impl Structure {
         // A wrong structure may point anywhere in the stream. Elements far beyond the output are left open, so that no
         // candidate makes the backend draw gigabytes.
         let most = n.saturating_mul(4) + LOOKAHEAD;
-        let farthest = positions.iter().flatten().max();
+        // Where a buffer is read over its end, nothing of the stream stands there.
+        let is_cut = self.tail.as_ref().is_some_and(|tail| tail.place == Place::Beyond);
+        let farthest = positions.iter().flatten().filter(|at| !is_cut || **at < n).max();
         let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
         let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
         // The case's own request is preferred to a shorter one: a mistake may depend on the shape, and a prefix is a
@@ -181,6 +183,8 @@ fn order_prior(order: &Order) -> f64 {
         Order::Stream => 0.0,
         Order::Slices { share: Share::Up, .. } => 12.0,
         Order::Slices { .. } => 16.0,
+        // Of a long list there is often a shorter description.
+        Order::Periodic { offsets, .. } if offsets.len() > SHORT => 10.0,
         // Sizes are mostly powers of two. Any other period is one of many possible numbers, so it costs more bits.
         Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
         // Elements are what a kernel counts more often.

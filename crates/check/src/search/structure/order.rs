@@ -78,7 +78,7 @@ pub(crate) enum Order {
     /// Each row holds its first element alone.
     RowsHeld,
     /// The output is stored with rows that take a multiple of this number of elements, and is read without the rest of each.
-    /// That rest is behind the stream.
+    /// That rest is no part of the stream.
     Pitched(usize),
     /// The second half of the output comes first. With `true`, an odd number has its longer half first.
     HalvesExchanged(bool),

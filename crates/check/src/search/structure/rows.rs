@@ -46,10 +46,8 @@ impl Order {
             Self::RowsHeld => i - column,
             Self::Pitched(multiple) => {
                 let pitch = row.next_multiple_of(*multiple);
-                match i % pitch {
-                    column if column < row => i / pitch * row + column,
-                    _ => n + i,
-                }
+                let column = i % pitch;
+                (column < row).then_some(i / pitch * row + column)?
             }
             Self::Tiles(..) if layout.dims.len() < 2 => i,
             Self::Tiles(Way::Filled, tiles) => tiles.fill(layout.matrix(), i),
@@ -183,15 +181,14 @@ pub(super) fn over_the_end(view: &View, stream: &[u64]) -> Vec<Order> {
     all.retain(|order| {
         let (mut moved, mut beyond) = (0, 0);
         let holds = (0..n).all(|i| match order.position(&view.layout, i) {
-            Some(at) if at >= n => {
-                beyond += 1;
-                true
-            }
-            Some(at) => {
+            Some(at) if at < n => {
                 moved += usize::from(at != i);
                 stream.get(at) == Some(&view.actual[i])
             }
-            None => false,
+            _ => {
+                beyond += 1;
+                true
+            }
         });
         holds && beyond > 0 && view.evidence(moved) >= CERTAIN_BITS
     });
