@@ -29,6 +29,7 @@ pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 use crate::model::diagnosis::{Cause, CauseKind};
 use along::{Along, Axis, Span};
 use order::{Order, SHORT, prefix, shaped};
+use parts::Gap;
 use periodic::read_off;
 use place::Place;
 use recode::Recode;
@@ -192,6 +193,8 @@ fn order_prior(order: &Order) -> f64 {
             1.0 + order_prior(order)
         }
         Order::Tiles(..) => 8.0,
+        // A place in the stream, which is read off.
+        Order::Apart(_, Gap::Plus(_) | Gap::Fixed(1..)) => 10.0,
         _ => 6.0,
     }
 }
@@ -289,6 +292,7 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
             found.extend(more.into_iter().filter(|order| !spoiled.contains(order)));
         }
     }
+    found.extend(rows::apart(view, stream, index));
     found.extend(
         read.into_iter()
             .filter(|order| is_simple(order) || is_only && has_moved(view, order)),

@@ -1,6 +1,6 @@
 //! Orders: rules that map each element of an output to an element of the stream.
 
-use super::parts::Part;
+use super::parts::{Gap, Part};
 use super::slices::{Begin, Share};
 use super::tiles::Tiles;
 use super::view::{Layout, View};
@@ -88,9 +88,8 @@ pub(crate) enum Order {
     OfParts(Part, Box<Self>),
     /// The same order within each row or item.
     Within(Part, Box<Self>),
-    /// Each row of the innermost axis begins at the next multiple of this number of elements of the stream. With 0,
-    /// each row begins at the start of the stream.
-    Rows(usize),
+    /// Each row or item begins at a place of its own in the stream.
+    Apart(Part, Gap),
     /// Each row of the innermost axis begins with a block.
     RowsOfBlocks,
     /// Each slice along this number of outermost axes begins at the start of the stream.
@@ -424,8 +423,12 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
         let halves = [false, true].map(Order::HalvesExchanged);
         all.extend(halves.map(|order| Order::Within(Part::Row, Box::new(order))));
         all.push(Order::OfParts(Part::Item, Box::new(Order::Reversed)));
-        all.push(Order::Rows(0));
-        all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));
+        all.push(Order::Apart(Part::Row, Gap::Fixed(0)));
+        let multiples = (1..=10).map(|exponent| Gap::Multiple(1 << exponent));
+        all.extend(multiples.clone().map(|gap| Order::Apart(Part::Row, gap)));
+        if layout.dims.len() > 2 {
+            all.extend(multiples.map(|gap| Order::Apart(Part::Item, gap)));
+        }
         for way in [Way::Stored, Way::Filled] {
             let axes = permutations(layout.dims.len()).into_iter();
             all.extend(axes.map(|axes| Order::Axes(way, axes)));

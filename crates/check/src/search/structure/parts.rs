@@ -11,6 +11,28 @@ pub(crate) enum Part {
     Item,
 }
 
+/// How far the beginning of one part is from the next in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Gap {
+    /// As many elements as a part has, rounded up to a multiple of this number.
+    Multiple(usize),
+    /// This number of elements more than a part has, or fewer.
+    Plus(isize),
+    /// This number of elements. With 0, each part begins at the start of the stream.
+    Fixed(usize),
+}
+
+impl Gap {
+    /// The number of elements, for parts of this size.
+    pub(crate) fn of(self, size: usize) -> usize {
+        match self {
+            Self::Multiple(multiple) => size.next_multiple_of(multiple),
+            Self::Plus(more) => size.saturating_add_signed(more),
+            Self::Fixed(gap) => gap,
+        }
+    }
+}
+
 impl Part {
     pub(crate) const ALL: [Self; 2] = [Self::Row, Self::Item];
 

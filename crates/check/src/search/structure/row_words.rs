@@ -1,6 +1,7 @@
 //! Names, sentences and fixes for the orders of rows.
 
 use super::order::Order;
+use super::parts::{Gap, Part};
 
 pub(super) const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
 
@@ -66,18 +67,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
             ),
             "read each row from where it is stored",
         ),
-        Order::Rows(0) => of(
-            "rows-restart".to_owned(),
-            "each row begins again at the stream's first element".to_owned(),
-            "go on in the stream from row to row",
-        ),
-        Order::Rows(multiple) => of(
-            format!("rows-padded(to = {multiple})"),
-            format!(
-                "each row takes a multiple of {multiple} elements of the stream, and drops those left over"
-            ),
-            "go on in the stream from row to row, without padding",
-        ),
+        Order::Apart(part, gap) => apart(*part, *gap),
         Order::Slabs(axes) => of(
             format!("items-restart(axes = {axes})"),
             match axes {
@@ -104,4 +94,55 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
         // Nothing is said of the stream's own order, and the parts of an order of blocks have names of their own.
         _ => of(String::new(), String::new(), ""),
     }
+}
+
+/// Parts that begin at places of their own.
+fn apart(part: Part, gap: Gap) -> (String, String, String) {
+    let noun = part.noun();
+    let (name, sentence, fix) = match gap {
+        Gap::Fixed(0) => (
+            "restart".to_owned(),
+            format!("each {noun} begins again at the stream's first element"),
+            "",
+        ),
+        Gap::Multiple(multiple) => (
+            format!("padded(to = {multiple})"),
+            format!(
+                "each {noun} takes a multiple of {multiple} elements of the stream, and drops those left over"
+            ),
+            ", without padding",
+        ),
+        Gap::Plus(more) => {
+            let count = match more.unsigned_abs() {
+                1 => "one element".to_owned(),
+                count => format!("{count} elements"),
+            };
+            let (sign, sentence) = if more < 0 {
+                (
+                    '-',
+                    format!("each {noun} begins {count} of the stream before the end of the one before"),
+                )
+            } else {
+                (
+                    '+',
+                    format!("the stream goes on {count} after the end of each {noun}"),
+                )
+            };
+            (
+                format!("apart({noun} {sign} {})", more.unsigned_abs()),
+                sentence,
+                "",
+            )
+        }
+        Gap::Fixed(gap) => (
+            format!("apart({gap})"),
+            format!("each {noun} begins {gap} elements of the stream after the one before"),
+            "",
+        ),
+    };
+    (
+        format!("{noun}s-{name}"),
+        sentence,
+        format!("go on in the stream from {noun} to {noun}{fix}"),
+    )
 }

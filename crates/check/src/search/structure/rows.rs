@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::order::{CERTAIN_BITS, Order, Way, is_in_order, prefix, shaped};
-use super::parts::Part;
+use super::parts::{Gap, Part};
 use super::periodic::read_off;
 use super::tiles::Tiles;
 use super::view::{Index, Layout, View};
@@ -57,13 +57,9 @@ impl Order {
                 // The last one of an odd number stays.
                 if other < n { other } else { i }
             }
-            Self::Rows(multiple) => {
-                let stride = if *multiple == 0 {
-                    0
-                } else {
-                    row.next_multiple_of(*multiple)
-                };
-                (i / row).checked_mul(stride)? + column
+            Self::Apart(part, gap) => {
+                let size = part.size(layout);
+                (i / size).checked_mul(gap.of(size))?.checked_add(i % size)?
             }
             Self::RowsOfBlocks => (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + column,
             // A list has no items.
@@ -103,11 +99,15 @@ pub(super) fn of_parts(view: &View, stream: &[u64]) -> Vec<Order> {
             .chain(within)
             .filter(|order| !is_in_order(order, &view.layout))
     };
-    // The items of a matrix are its rows.
-    let parts = Part::ALL
+    parts(&view.layout).flat_map(orders).collect()
+}
+
+/// The items of a matrix are its rows.
+fn parts(layout: &Layout) -> impl Iterator<Item = Part> {
+    let has_items = layout.dims.len() > 2;
+    Part::ALL
         .into_iter()
-        .filter(|part| *part == Part::Row || view.layout.dims.len() > 2);
-    parts.flat_map(orders).collect()
+        .filter(move |part| *part == Part::Row || has_items)
 }
 
 fn orders_of(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
@@ -152,6 +152,30 @@ fn any(view: &View, stream: &[u64]) -> Vec<Order> {
     found
 }
 
+/// The orders whose parts are as far apart as the first two are, in each way in which that may depend on their size.
+pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
+    /// An element of few bits stands in many places.
+    const MAX_PLACES: usize = 16;
+    let mut found = Vec::new();
+    for part in parts(&view.layout) {
+        let size = part.size(&view.layout);
+        let Some(&second) = view.actual.get(size).filter(|_| size > 1) else {
+            continue;
+        };
+        let gaps = index.positions(second).take(MAX_PLACES);
+        let gaps = gaps.filter(|&gap| gap > 0 && gap != size);
+        for gap in gaps {
+            let more = gap.cast_signed() - size.cast_signed();
+            let orders = [Gap::Plus(more), Gap::Fixed(gap)].map(|gap| Order::Apart(part, gap));
+            if prefix(&orders[0], view, stream) == view.count() {
+                found.extend(orders);
+                break;
+            }
+        }
+    }
+    found
+}
+
 /// The order of tiles that explains the whole output. Of those with the same effect the smallest is kept.
 pub(super) fn tiles(view: &View, stream: &[u64]) -> Option<Order> {
     let ways = [Way::Filled, Way::Stored].into_iter();
@@ -171,7 +195,12 @@ pub(super) fn over_the_end(view: &View, stream: &[u64]) -> Vec<Order> {
     let pitches =
         pitches.filter(|&pitch| view.layout.dims.len() > 1 && !view.layout.row().is_multiple_of(pitch));
     let mut all: Vec<Order> = pitches
-        .flat_map(|pitch| [Order::Pitched(pitch), Order::Rows(pitch)])
+        .flat_map(|pitch| {
+            [
+                Order::Pitched(pitch),
+                Order::Apart(Part::Row, Gap::Multiple(pitch)),
+            ]
+        })
         .collect();
     all.extend([2, 3, 4, 8, 16].map(|advance| Order::Periodic {
         period: 1,

@@ -343,7 +343,7 @@ fn of_shape(
         .collect();
     if matches!(
         order,
-        Order::Pitched(_) | Order::Rows(_) | Order::Periodic { period: 1, .. }
+        Order::Pitched(_) | Order::Apart(..) | Order::Periodic { period: 1, .. }
     ) {
         all.push(Place::Beyond);
     }

@@ -1,5 +1,6 @@
 //! Every structure, made and found again.
 
+use super::parts::Part;
 use super::*;
 use crate::fixtures::{Fake, multinomial, uniform, uniform_between};
 use crate::model::exchange::FailedCase;

@@ -221,8 +221,11 @@ fn orders_of_other_ranks_say_nothing_of_an_output() {
         [0, 5, 7].map(|i| at(&blocks, &[8], i)),
         [Some(11), Some(22), None]
     );
-    assert_eq!(at(&Order::Rows(0), &[3, 4], 9), Some(1));
-    assert_eq!(at(&Order::Rows(8), &[3, 4], 9), Some(17));
+    assert_eq!(at(&Order::Apart(Part::Row, Gap::Fixed(0)), &[3, 4], 9), Some(1));
+    assert_eq!(
+        at(&Order::Apart(Part::Row, Gap::Multiple(8)), &[3, 4], 9),
+        Some(17)
+    );
     assert_eq!(
         [1, 4, 6].map(|i| at(&Order::Interleaved(3, false), &[7], i)),
         [Some(3), Some(4), Some(2)]
@@ -263,7 +266,7 @@ fn sorts_of_structure_are_counted() {
         Order::Channels { .. } => 9,
         Order::Reversed => 10,
         Order::ReversedAxis(_) => 11,
-        Order::Rows(_) => 12,
+        Order::Apart(..) => 12,
         Order::RowsOfBlocks => 13,
         Order::ColumnMajorItems(_) => 14,
         Order::Slabs(_) => 15,

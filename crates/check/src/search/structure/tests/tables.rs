@@ -77,18 +77,30 @@ const ORDERS: &[Row] = &[
         &[
             "rows-begin-blocks",
             "rows-padded(to = 4)",
+            "rows-apart(row + 2)",
+            "rows-apart(12)",
             "chunks(size = 10, apart = 12)",
         ],
     ),
     (
         &[6, 10],
         |i| stream(i / 10 * 16 + i % 10),
-        &["rows-padded(to = 8)", "chunks(size = 10, apart = 16)"],
+        &[
+            "rows-padded(to = 8)",
+            "rows-apart(row + 6)",
+            "rows-apart(16)",
+            "chunks(size = 10, apart = 16)",
+        ],
     ),
     (
         &[6, 10],
         |i| stream(i / 10 * 32 + i % 10),
-        &["rows-padded(to = 32)", "chunks(size = 10, apart = 32)"],
+        &[
+            "rows-padded(to = 32)",
+            "rows-apart(row + 22)",
+            "rows-apart(32)",
+            "chunks(size = 10, apart = 32)",
+        ],
     ),
     (
         &[50],
@@ -803,6 +815,34 @@ const MATRICES: &[Row] = &[
             "tail(from = 44, the first element)",
             "last(3, the first element)",
             "tail(group = 4, the first element)",
+        ],
+    ),
+    (
+        &[3, 2, 7],
+        |i| stream(i / 14 * 16 + i % 14),
+        &[
+            "items-padded(to = 4)",
+            "items-apart(item + 2)",
+            "items-apart(16)",
+            "chunks(size = 14, apart = 16)",
+        ],
+    ),
+    (
+        &[6, 70],
+        |i| stream(i / 70 * 75 + i % 70),
+        &[
+            "rows-apart(row + 5)",
+            "rows-apart(75)",
+            "chunks(size = 70, apart = 75)",
+        ],
+    ),
+    (
+        &[6, 70],
+        |i| stream(i / 70 * 67 + i % 70),
+        &[
+            "rows-apart(row - 3)",
+            "rows-apart(67)",
+            "chunks(size = 70, apart = 67)",
         ],
     ),
 ];

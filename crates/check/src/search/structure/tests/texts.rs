@@ -157,13 +157,13 @@ fn texts_of_axes_and_rows_say_which_element_stands_where() {
             "fill the output in row-major order",
         ),
         (
-            Order::Rows(0),
+            Order::Apart(Part::Row, Gap::Fixed(0)),
             "rows-restart",
             "each row begins again at the stream's first element",
             "go on in the stream",
         ),
         (
-            Order::Rows(8),
+            Order::Apart(Part::Row, Gap::Multiple(8)),
             "rows-padded(to = 8)",
             "each row takes a multiple of 8 elements",
             "go on in the stream",
