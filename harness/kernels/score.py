@@ -36,7 +36,7 @@ def run(program, kernel):
     with tempfile.TemporaryDirectory() as out:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         argv = [program, "run", "--out", out, *kernel["query"].split(), "--", *command(kernel)]
-        done = subprocess.run(argv, env={**os.environ, "BUG": kernel["bug"]}, capture_output=True, text=True)
+        done = subprocess.run(argv, env={**os.environ, "BUG": kernel["bug"], "SEEDPROOF": program}, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode not in (0, 1):
             raise SystemExit(f"{argv} ended with {done.returncode}: {done.stderr[-2000:]}")

@@ -115,6 +115,8 @@ question! {
         SecondTwice = "the second, which draws the lower bits too",
         /// The key is not split.
         Own = "the key itself, which draws the lower bits too",
+        /// The key itself draws both at once, for types of up to 32 bits; wider ones are drawn as ever.
+        Together = "one draw of 64 bits",
     }
 }
 

@@ -201,6 +201,9 @@ question! {
         #[default]
         One = "the normal",
         Group = "its group of four",
+        Pair = "its pair",
+        /// Each of the four places of a block is drawn until the normal there is kept.
+        Place = "the normal, at its place in a block",
     }
 }
 

@@ -208,9 +208,16 @@ impl<'a> Plan<'a> {
         elements: [usize; 2],
         bytes: &mut Vec<u8>,
     ) -> Result<(), Failure> {
+        let higher = self.reading.jax_values.higher;
+        if higher == HigherKey::Together && integers.width() == 32 {
+            for drawn in self.key.bits(64, elements)? {
+                integers.push_remainder(drawn, bytes);
+            }
+            return Ok(());
+        }
         let mut keys = self.key.split(2);
-        match self.reading.jax_values.higher {
-            HigherKey::First => {}
+        match higher {
+            HigherKey::First | HigherKey::Together => {}
             HigherKey::Second => keys.reverse(),
             HigherKey::FirstTwice => {
                 let first = keys[0].clone();

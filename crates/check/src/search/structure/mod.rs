@@ -133,7 +133,12 @@ impl Structure {
     /// that nothing wrote is a tail; words that stand in the same lanes everywhere are made wrong, and nothing says how.
     pub(crate) fn is_place(&self) -> bool {
         let tail = self.tail.as_ref();
-        self.is_noise() && tail.is_some_and(|tail| matches!(tail.place, Place::Lanes { .. }))
+        let is_lanes = |place: &Place| match place {
+            Place::Lanes { .. } => true,
+            Place::Along(along) => matches!(along.span, Span::Lanes { .. }),
+            _ => false,
+        };
+        self.is_noise() && tail.is_some_and(|tail| is_lanes(&tail.place))
     }
 
     /// The logarithm of the number of usual structures of this kind, which the evidence has to exceed.

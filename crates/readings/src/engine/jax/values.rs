@@ -146,6 +146,16 @@ impl Integers {
         };
         let product = reduced(u128::from(higher)) * multiplier % modulus;
         let offset = reduced((product + reduced(u128::from(lower))) % modulus);
+        self.push_offset(offset, bytes);
+    }
+
+    /// The integer of a number that is drawn as a whole.
+    pub(super) fn push_remainder(&self, drawn: u64, bytes: &mut Vec<u8>) {
+        let drawn = u128::from(drawn);
+        self.push_offset(drawn.checked_rem(self.span).unwrap_or(drawn), bytes);
+    }
+
+    fn push_offset(&self, offset: u128, bytes: &mut Vec<u8>) {
         let value = self.min.wrapping_add(offset.cast_signed());
         bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
     }

@@ -194,7 +194,6 @@ impl Stream {
             TruncatedAt::BelowThree => x.abs() < 3.0,
             TruncatedAt::Clipped | TruncatedAt::Reflected | TruncatedAt::Everywhere => true,
         };
-        let is_whole = reading.normal_fill.again == DrawnAgain::Group;
         let mut values = Vec::new();
         let mut next = 0;
         for group in 0..count.div_ceil(4) {
@@ -204,16 +203,31 @@ impl Stream {
                 GroupBlocks::None => {}
             }
             let full = values.len() + 4;
+            let mut places = [None; 4];
             for _ in 0..256 {
                 let words = self.words(reading, next, 4);
                 next += 1;
-                let mut kept = Self::normals(reading, &words);
-                let drawn = kept.len();
-                kept.retain(|&x| is_kept(x));
-                if is_whole && kept.len() < drawn {
+                let drawn = Self::normals(reading, &words);
+                if reading.normal_fill.again == DrawnAgain::Place {
+                    for (place, normal) in places.iter_mut().zip(drawn) {
+                        *place = place.or_else(|| is_kept(normal).then_some(normal));
+                    }
+                    if places.iter().all(Option::is_some) {
+                        values.extend(places.into_iter().flatten());
+                        break;
+                    }
                     continue;
                 }
-                values.extend(kept.into_iter().take(full - values.len()));
+                let together = match reading.normal_fill.again {
+                    DrawnAgain::One | DrawnAgain::Place => 1,
+                    DrawnAgain::Pair => 2,
+                    DrawnAgain::Group => 4,
+                };
+                let kept = drawn
+                    .chunks(together)
+                    .filter(|normals| normals.iter().all(|&x| is_kept(x)));
+                let left = full - values.len();
+                values.extend(kept.flatten().take(left));
                 if values.len() == full {
                     break;
                 }
