@@ -69,7 +69,7 @@ impl Axis {
             Self::Inner(axis) => {
                 return [
                     format!("axis-{axis}"),
-                    format!("the axis {axis} from the innermost"),
+                    format!("axis {axis} (0 is the innermost)"),
                 ];
             }
             Self::First => ["items", "the first axis"],

@@ -132,6 +132,10 @@ fn orders_of(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
 /// The orders of the first part that hold in all of them.
 fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
     let size = part.size(&view.layout);
+    // The stream of a mistake may be shorter than the output.
+    let Some(drawn) = stream.get(..size) else {
+        return Vec::new();
+    };
     let first = View {
         layout: part.within(&view.layout),
         actual: view.actual[..size].to_vec(),
@@ -139,7 +143,7 @@ fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
         // All parts are evidence of the order that they share.
         bits: view.evidence(view.count() / size),
     };
-    let found = any(&first, &stream[..size]).into_iter();
+    let found = any(&first, drawn).into_iter();
     let found = found.map(|order| Order::Within(part, Box::new(order)));
     found
         .filter(|order| prefix(order, view, stream) == view.count())

@@ -296,13 +296,15 @@ fn along(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) 
         let (Some(least), Some(most)) = (at().min(), at().max()) else {
             continue;
         };
-        let mut spans = Vec::new();
-        if least > 0 {
-            spans.extend(groups(least, extent - least).into_iter().map(Span::Group));
-        }
+        // The element count of a span follows from the number of its indices, so that no place is walked through in vain.
+        let is_dense = |indices: usize| is_dense(wrong.len(), n / extent * indices);
         let (begins, ends) = (most + 1, extent - least);
+        let mut spans = Vec::new();
+        if least > 0 && is_dense(ends) {
+            spans.extend(groups(least, ends).into_iter().map(Span::Group));
+        }
         // Two rows of which a half is wrong are two halves of anything.
-        if 2 * begins.min(ends) < extent {
+        if 2 * begins.min(ends) < extent && is_dense(begins.min(ends)) {
             spans.push(if begins < ends {
                 Span::Begins(begins)
             } else {
@@ -310,13 +312,13 @@ fn along(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) 
             });
         }
         // As many elements of a row as a loop, a vector or a workgroup has, or as many items.
-        if least.is_power_of_two() && (!is_row || least >= 4) {
+        if least.is_power_of_two() && (!is_row || least >= 4) && is_dense(ends) {
             spans.push(Span::From(least));
         }
         let lanes = (2..=PERIOD.min(extent / 2)).find_map(|period| {
             let lanes = few_lanes(at(), period)?;
-            let count = (0..extent).filter(|at| lanes.contains(&(at % period))).count();
-            is_dense(wrong.len(), n / extent * count).then_some((period, lanes))
+            let indices = (0..extent).filter(|at| lanes.contains(&(at % period))).count();
+            is_dense(indices).then_some((period, lanes))
         });
         spans.extend(lanes.map(|(period, lanes)| Span::Lanes { period, lanes }));
         all.extend(spans.into_iter().map(|span| Along { axis, span }));
@@ -336,11 +338,7 @@ fn of_shape(
         return Vec::new();
     };
     let is_stream = *order == Order::Stream;
-    let mut all: Vec<Place> = along(view, wrong, &is_dense)
-        .into_iter()
-        .filter(|it| is_stream || it.axis == Axis::Inner(0))
-        .map(Place::Along)
-        .collect();
+    let mut all = Vec::new();
     if matches!(
         order,
         Order::Pitched(_) | Order::Apart(..) | Order::Periodic { period: 1, .. }
@@ -354,7 +352,10 @@ fn of_shape(
         let is_in = |i: &usize| place.start(&view.layout, order, *i).is_some();
         wrong.iter().all(is_in) && is_dense(wrong.len(), (0..n).filter(is_in).count())
     });
-    all.into_iter().map(|place| (place, first)).collect()
+    let along = along(view, wrong, &is_dense).into_iter();
+    let along = along.filter(|it| is_stream || it.axis == Axis::Inner(0));
+    let all = along.map(Place::Along).chain(all);
+    all.map(|place| (place, first)).collect()
 }
 
 /// The lanes of the shortest period that contain every wrong element and hardly any right one.

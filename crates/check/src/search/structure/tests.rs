@@ -162,6 +162,18 @@ fn structure_finds_nothing_in_other_words() {
 }
 
 #[test]
+fn stream_of_a_mistake_may_be_shorter_than_a_row() {
+    let dims = [2, 3, 30];
+    let case = failed(wide(&dims), i32s(&dims, stream), i32s(&dims, |i| stream(i % 7)));
+    let short = Fake::giving("short", i32s(&[7], stream));
+    let view = View::new(&case, Some(&oracle())).unwrap();
+    for structure in structures(&view, &short, &case.request, LOOKAHEAD) {
+        let all = structure.apply(&short, &case.request, &view.layout, case.nan, view.count());
+        assert!(all.is_none_or(|all| all.len() == view.count()), "{structure:?}");
+    }
+}
+
+#[test]
 fn structure_needs_more_than_a_coincidence() {
     // Two coins: shifted, reversed and constant all at once, and none of it means anything.
     let request = uniform_between(Dtype::I32, 2, ("0", "2"));
