@@ -102,9 +102,7 @@ impl Place {
             Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
         }
     }
-}
 
-impl Place {
     /// The number of elements from one index to the next along the axis of the place.
     pub(super) fn step(&self, layout: &Layout) -> usize {
         match self {

@@ -237,3 +237,28 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
         (2, &None)
     );
 }
+
+/// Of cases that are permuted in no known way only some are searched whole. The one with an order comes after all of these.
+#[test]
+fn vague_form_does_not_hide_the_order_of_a_later_case() {
+    let kernel = altered(&[], |bytes, size| {
+        let mut elements: Vec<Vec<u8>> = bytes.chunks(size).map(<[u8]>::to_vec).collect();
+        if elements.len() == 12 {
+            elements.reverse();
+        } else {
+            elements.sort_unstable();
+        }
+        *bytes = elements.concat();
+    });
+    let sorted = (20..60).map(|count| request(Dtype::I32, count, 5));
+    let ordered = [12, 1].map(|count| request(Dtype::I32, count, 5));
+    let requests: Vec<Request> = sorted.chain(ordered).collect();
+    let (failures, passes) = run(&kernel, &requests);
+    let cases: Vec<&FailedCase> = failures.iter().collect();
+    let (spec, all) = (toy(&[]), []);
+    let suspects = suspects(&all, Some(&spec));
+    let mut search = Search::new(&cases, Passes::new(&failures, &passes, None), &suspects);
+    (0..cases.len()).for_each(|case| search.examine(case));
+    let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();
+    assert_eq!(found, ["permuted", "reversed"]);
+}
