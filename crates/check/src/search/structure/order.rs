@@ -34,10 +34,10 @@ pub(crate) enum Order {
         offsets: Vec<usize>,
     },
     /// This number of threads each draw a run of the stream, and write to the output in turns. The runs are of one length, which
-    /// reaches behind the output, or with `true` as even as they can be.
-    Interleaved(usize, bool),
+    /// reaches behind the output, or as even as they can be.
+    Interleaved(usize, Runs),
     /// This number of threads draw in turns, and each writes a run of the output.
-    Deinterleaved(usize, bool),
+    Deinterleaved(usize, Runs),
     /// The same order of a `Periodic` without offsets, of `Chunks` or of `HeadFirst`, counted in the generator's words, of which a double
     /// takes two: a tile of 512 words is one of 256 doubles.
     InWords(Box<Self>),
@@ -73,15 +73,15 @@ pub(crate) enum Order {
     RowsExchanged,
     /// Row r of each matrix is rotated by r places, to its end or, with -1, to its beginning: a diagonal storage.
     RowsSkewed(isize),
-    /// Every second row is in the opposite order, counted in each matrix or, with `false`, in the output.
-    OddRowsReversed(bool),
+    /// Every second row is in the opposite order.
+    OddRowsReversed(Counted),
     /// Each row holds its first element alone.
     RowsHeld,
     /// The output is stored with rows that take a multiple of this number of elements, and is read without the rest of each.
     /// That rest is no part of the stream.
     Pitched(usize),
-    /// The second half of the output comes first. With `true`, an odd number has its longer half first.
-    HalvesExchanged(bool),
+    /// The second half of the output comes first, which is the shorter or the longer one of an odd number.
+    HalvesExchanged(Second),
     /// The last two axes are stored, or filled, tile by tile.
     Tiles(Way, Tiles),
     /// The same order of whole rows or items.
@@ -96,6 +96,27 @@ pub(crate) enum Order {
     Slabs(usize),
     /// The elements left over of whole groups of this number come first, and the groups begin behind a whole one of the stream.
     HeadFirst(usize),
+}
+
+/// The lengths of the runs that threads draw or write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Runs {
+    Alike,
+    Even,
+}
+
+/// Where rows are counted from the first one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Counted {
+    InOutput,
+    InMatrix,
+}
+
+/// The second half of an odd number of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Second {
+    Longer,
+    Shorter,
 }
 
 /// The two directions of a permutation.
@@ -202,16 +223,16 @@ impl Order {
                 let at = order.position(&counted, i.checked_mul(words)?)?;
                 (at % words == 0).then_some(at / words)?
             }
-            Self::Interleaved(threads, true) => {
+            Self::Interleaved(threads, Runs::Even) => {
                 let thread = i % threads;
                 thread * (n / threads) + thread.min(n % threads) + i / threads
             }
-            Self::Interleaved(threads, false) => (i % threads) * n.div_ceil(*threads) + i / threads,
-            Self::Deinterleaved(threads, true) => {
+            Self::Interleaved(threads, Runs::Alike) => (i % threads) * n.div_ceil(*threads) + i / threads,
+            Self::Deinterleaved(threads, Runs::Even) => {
                 let run = Share::Even.run(n, *threads, i);
                 (i - run.from) * threads + run.thread
             }
-            Self::Deinterleaved(threads, false) => {
+            Self::Deinterleaved(threads, Runs::Alike) => {
                 let run = n.div_ceil(*threads);
                 (i % run) * threads + i / run
             }
@@ -249,10 +270,9 @@ impl Order {
                 permuted(*way, &dims, &axes, i)
             }
             Self::Reversed => n - 1 - i,
-            Self::HalvesExchanged(is_longer_first) => {
-                let second = if *is_longer_first { n.div_ceil(2) } else { n / 2 };
-                (i + second) % n
-            }
+            // Where the longer half is the second one, it begins after the shorter one.
+            Self::HalvesExchanged(Second::Longer) => (i + n / 2) % n,
+            Self::HalvesExchanged(Second::Shorter) => (i + n.div_ceil(2)) % n,
             Self::OfParts(part, order) => {
                 let size = part.size(layout);
                 order
@@ -347,7 +367,7 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
     all.extend(groups.map(Order::HeadFirst));
     all.extend(rotation(view, stream));
-    all.extend([false, true].map(Order::HalvesExchanged));
+    all.extend([Second::Longer, Second::Shorter].map(Order::HalvesExchanged));
     let threads = (2..=64).chain([96, 128, 256, 512, 1024]);
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
@@ -372,13 +392,13 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let threads = threads.flat_map(|threads| {
         // Runs are even in any case where the last one is of the same length, or one shorter.
         let is_same = [0, threads - 1].contains(&(n % threads));
-        [false, true]
+        [Runs::Alike, Runs::Even]
             .into_iter()
-            .filter(move |even| !(*even && is_same))
-            .flat_map(move |even| {
+            .filter(move |runs| *runs == Runs::Alike || !is_same)
+            .flat_map(move |runs| {
                 [
-                    Order::Interleaved(threads, even),
-                    Order::Deinterleaved(threads, even),
+                    Order::Interleaved(threads, runs),
+                    Order::Deinterleaved(threads, runs),
                 ]
             })
     });
@@ -418,9 +438,9 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
             all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajorItems));
         }
         all.extend([Order::RowsExchanged, Order::RowsHeld, Order::RowsOfBlocks]);
-        all.extend([false, true].map(Order::OddRowsReversed));
+        all.extend([Counted::InOutput, Counted::InMatrix].map(Order::OddRowsReversed));
         all.extend([1, -1].map(Order::RowsSkewed));
-        let halves = [false, true].map(Order::HalvesExchanged);
+        let halves = [Second::Longer, Second::Shorter].map(Order::HalvesExchanged);
         all.extend(halves.map(|order| Order::Within(Part::Row, Box::new(order))));
         all.push(Order::OfParts(Part::Item, Box::new(Order::Reversed)));
         all.push(Order::Apart(Part::Row, Gap::Fixed(0)));

@@ -1,6 +1,6 @@
 //! Names, sentences and fixes for the orders of rows.
 
-use super::order::Order;
+use super::order::{Counted, Order};
 use super::parts::{Gap, Part};
 
 pub(super) const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
@@ -44,17 +44,16 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
             ),
             ROW_MAJOR,
         ),
-        Order::OddRowsReversed(in_matrix) => {
-            let place = if *in_matrix { " of each matrix" } else { "" };
-            of(
-                format!(
-                    "odd-rows-reversed{}",
-                    if *in_matrix { "(in each matrix)" } else { "" }
-                ),
-                format!("every second row{place} is in the opposite order"),
-                ROW_MAJOR,
-            )
-        }
+        Order::OddRowsReversed(Counted::InOutput) => of(
+            "odd-rows-reversed".to_owned(),
+            "every second row is in the opposite order".to_owned(),
+            ROW_MAJOR,
+        ),
+        Order::OddRowsReversed(Counted::InMatrix) => of(
+            "odd-rows-reversed(in each matrix)".to_owned(),
+            "every second row of each matrix is in the opposite order".to_owned(),
+            ROW_MAJOR,
+        ),
         Order::RowsHeld => of(
             "rows-held".to_owned(),
             "each row holds its first element throughout".to_owned(),

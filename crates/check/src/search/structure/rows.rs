@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::order::{CERTAIN_BITS, Order, Way, is_in_order, prefix, shaped};
+use super::order::{CERTAIN_BITS, Counted, Order, Way, is_in_order, prefix, shaped};
 use super::parts::{Gap, Part};
 use super::periodic::read_off;
 use super::tiles::Tiles;
@@ -34,14 +34,16 @@ impl Order {
                 let back = turned.rem_euclid(row.cast_signed()).unsigned_abs();
                 i - column + (column + row - back) % row
             }
-            Self::OddRowsReversed(in_matrix) => {
-                let rows = if *in_matrix {
-                    layout.matrix()[0]
-                } else {
-                    usize::MAX
+            Self::OddRowsReversed(counted) => {
+                let number = match counted {
+                    Counted::InOutput => i / row,
+                    Counted::InMatrix => i / row % layout.matrix()[0],
                 };
-                let is_odd = (i / row % rows) % 2 == 1;
-                if is_odd { i - column + row - 1 - column } else { i }
+                if number % 2 == 1 {
+                    i - column + row - 1 - column
+                } else {
+                    i
+                }
             }
             Self::RowsHeld => i - column,
             Self::Pitched(multiple) => {

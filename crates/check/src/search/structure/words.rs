@@ -1,7 +1,7 @@
 //! Names, sentences and fixes for structures.
 
 use super::along::listed;
-use super::order::{Channel, Order, SHORT, Way};
+use super::order::{Channel, Order, Runs, SHORT, Second, Way};
 use super::parts::Part;
 use super::recode::Recode;
 use super::row_words::{self, ROW_MAJOR, Unit};
@@ -80,15 +80,15 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             offsets,
         } => periodic(order, *period, *advance, offsets, unit),
         Order::InWords(order) => of_order_in(order, ["words", "words"]),
-        Order::Interleaved(threads, even) => of(
-            format!("interleaved(threads = {threads}{})", evenly(*even)),
+        Order::Interleaved(threads, runs) => of(
+            format!("interleaved(threads = {threads}{})", evenly(*runs)),
             format!(
                 "{threads} threads each draw a run of the stream, and their elements are written in turns"
             ),
             IN_ORDER,
         ),
-        Order::Deinterleaved(threads, even) => of(
-            format!("deinterleaved(threads = {threads}{})", evenly(*even)),
+        Order::Deinterleaved(threads, runs) => of(
+            format!("deinterleaved(threads = {threads}{})", evenly(*runs)),
             format!("{threads} threads draw from the stream in turns, and each writes a run of the output"),
             IN_ORDER,
         ),
@@ -144,13 +144,11 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             ROW_MAJOR,
         ),
         Order::Tiles(way, cut) => tiles(*way, *cut),
-        Order::HalvesExchanged(is_longer_first) => of(
-            if *is_longer_first {
-                "halves-exchanged(the longer first)"
-            } else {
-                "halves-exchanged"
-            }
-            .to_owned(),
+        Order::HalvesExchanged(second) => of(
+            match second {
+                Second::Longer => "halves-exchanged".to_owned(),
+                Second::Shorter => "halves-exchanged(the longer first)".to_owned(),
+            },
             "the second half of the elements comes before the first".to_owned(),
             IN_ORDER,
         ),
@@ -216,8 +214,11 @@ fn of_parts(part: Part, order: &Order) -> (String, String, String) {
     (format!("{noun}s({name})"), sentence, ROW_MAJOR.to_owned())
 }
 
-const fn evenly(is_even: bool) -> &'static str {
-    if is_even { ", evenly" } else { "" }
+const fn evenly(runs: Runs) -> &'static str {
+    match runs {
+        Runs::Alike => "",
+        Runs::Even => ", evenly",
+    }
 }
 
 const fn filled(way: Way) -> &'static str {

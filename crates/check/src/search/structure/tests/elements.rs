@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::super::order::Runs;
 use super::*;
 
 fn shift(by: usize) -> Structure {
@@ -227,11 +228,11 @@ fn orders_of_other_ranks_say_nothing_of_an_output() {
         Some(17)
     );
     assert_eq!(
-        [1, 4, 6].map(|i| at(&Order::Interleaved(3, false), &[7], i)),
+        [1, 4, 6].map(|i| at(&Order::Interleaved(3, Runs::Alike), &[7], i)),
         [Some(3), Some(4), Some(2)]
     );
     assert_eq!(
-        [1, 4, 6].map(|i| at(&Order::Deinterleaved(3, false), &[7], i)),
+        [1, 4, 6].map(|i| at(&Order::Deinterleaved(3, Runs::Alike), &[7], i)),
         [Some(3), Some(4), Some(2)]
     );
     // An index that overflows has no position.
