@@ -290,8 +290,10 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     if is_only {
         let spoiled = spoiled(view, stream);
         found.extend(spoiled.iter().cloned());
+        // An order of elements holds of rows as well, where it would only be a longer name.
         found.extend(rows::tiles(view, stream));
         found.extend(rows::of_parts(view, stream));
+        // An order that was read off explains what stands behind the end too.
         if read.is_empty() {
             let more = rows::over_the_end(view, stream);
             found.extend(more.into_iter().filter(|order| !spoiled.contains(order)));

@@ -288,6 +288,7 @@ impl Order {
                     Some(group) if column >= within.count - within.count % group => i,
                     _ => {
                         let at = order.position(&within, column)?;
+                        // Behind its end stands another part, which no order within a part explains.
                         (at < within.count).then_some(from + at)?
                     }
                 }

@@ -65,6 +65,7 @@ impl Part {
             dtype: layout.dtype,
             dims: dims.to_vec(),
             count: self.size(layout),
+            // A part begins at any place of a block, so that blocks mean nothing to an order of parts.
             per_block: 1,
             words: 1,
         }
@@ -76,6 +77,7 @@ impl Part {
             dtype: layout.dtype,
             dims: Vec::new(),
             count: layout.count / self.size(layout),
+            // A part begins at any place of a block, so that blocks mean nothing to an order of parts.
             per_block: 1,
             words: 1,
         }

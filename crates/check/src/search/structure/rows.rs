@@ -169,6 +169,7 @@ pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
             continue;
         };
         let gaps = index.positions(second).take(MAX_PLACES);
+        // Parts that begin again at the stream's start have a name of their own.
         let gaps = gaps.filter(|&gap| gap > 0 && gap != size);
         for gap in gaps {
             let more = gap.cast_signed() - size.cast_signed();
@@ -184,6 +185,8 @@ pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
 
 /// The order of tiles that explains the whole output. Of those with the same effect the smallest is kept.
 pub(super) fn tiles(view: &View, stream: &[u64]) -> Option<Order> {
+    // These are not among the orders of a shape, because a tile as high as the matrix makes blocks of channels, which is a better
+    // name.
     let ways = [Way::Filled, Way::Stored].into_iter();
     let mut all = ways.flat_map(|way| Tiles::all().map(move |tiles| Order::Tiles(way, tiles)));
     let is_matrix = view.layout.dims.len() > 1 && view.evidence(view.count()) >= CERTAIN_BITS;
@@ -198,6 +201,7 @@ pub(super) fn tiles(view: &View, stream: &[u64]) -> Option<Order> {
 pub(super) fn over_the_end(view: &View, stream: &[u64]) -> Vec<Order> {
     let n = view.count();
     let pitches = (1..=10).map(|exponent| 1 << exponent);
+    // A row that is a multiple of the pitch leaves no gap.
     let pitches =
         pitches.filter(|&pitch| view.layout.dims.len() > 1 && !view.layout.row().is_multiple_of(pitch));
     let mut all: Vec<Order> = pitches

@@ -415,6 +415,7 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
     }
     let is_nan = |i: usize| Scalar::new(view.layout.dtype, value(i)).is_nan();
     if its.iter().all(|&i| value(i) == value(first)) || its.iter().all(|&i| is_nan(i)) {
+        // In an output of few values any element equals the first one.
         let is_first =
             from > 0 && its.len() > 1 && stream.first() == Some(&value(first)) && view.bits >= 16.0;
         let fill = if is_first {
