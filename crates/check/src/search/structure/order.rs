@@ -1,7 +1,7 @@
 //! Orders: rules that map each element of an output to an element of the stream.
 
 use super::parts::{Gap, Part};
-use super::slices::{Begin, Share};
+use super::slices::{Begin, Runs, Share};
 use super::tiles::Tiles;
 use super::view::{Layout, View};
 
@@ -96,13 +96,6 @@ pub(crate) enum Order {
     Slabs(usize),
     /// The elements left over of whole groups of this number come first, and the groups begin behind a whole one of the stream.
     HeadFirst(usize),
-}
-
-/// The lengths of the runs that threads draw or write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Runs {
-    Alike,
-    Even,
 }
 
 /// Where rows are counted from the first one on.

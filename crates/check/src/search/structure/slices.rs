@@ -1,5 +1,12 @@
 //! Runs of the output that threads draw, and where in the stream each begins.
 
+/// The lengths of the runs that threads draw or write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Runs {
+    Alike,
+    Even,
+}
+
 /// How many elements of an output each of some threads writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Share {

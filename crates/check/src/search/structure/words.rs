@@ -1,11 +1,11 @@
 //! Names, sentences and fixes for structures.
 
 use super::along::listed;
-use super::order::{Channel, Order, Runs, SHORT, Second, Way};
+use super::order::{Channel, Order, SHORT, Second, Way};
 use super::parts::Part;
 use super::recode::Recode;
 use super::row_words::{self, ROW_MAJOR, Unit};
-use super::slices::{Begin, Share};
+use super::slices::{Begin, Runs, Share};
 use super::tail::Tail;
 use super::tail_words;
 use super::tiles::Tiles;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::super::order::Runs;
+use super::super::slices::Runs;
 use super::*;
 
 fn shift(by: usize) -> Structure {
