@@ -83,7 +83,7 @@ impl<'a> Cover<'a> {
         }
         // Whether a cause is one of first outputs alone shows only now, and changes which passing cases contradict it.
         for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
-            hypothesis.against = self.passes.against(hypothesis, MAX_PASSING_WORK);
+            hypothesis.contradictions = self.passes.contradictions(hypothesis, MAX_PASSING_WORK);
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
@@ -125,12 +125,12 @@ impl<'a> Cover<'a> {
                 .iter()
                 .copied()
                 .filter(nearly)
-                .map(|i| (Reverse(found[i].against), gain(i).count()));
+                .map(|i| (Reverse(found[i].contradictions), gain(i).count()));
             let Some(best) = best.max() else { break };
             let equals: Vec<usize> = left
                 .iter()
                 .copied()
-                .filter(|&i| (Reverse(found[i].against), gain(i).count()) == best)
+                .filter(|&i| (Reverse(found[i].contradictions), gain(i).count()) == best)
                 .collect();
             let mut ranked = self.ranked(found, &equals);
             ranked.retain(|&i| self.is_believed(found, i));
@@ -215,7 +215,7 @@ impl<'a> Cover<'a> {
             .collect();
         let mut same = few().filter(|&case| ops.contains(&self.cases[case].request.op()));
         let is_foreseen = !ops.is_empty()
-            && it.against == 0
+            && it.contradictions == 0
             && self.passes.has_values()
             && same.all(|case| it.is_full_on(case));
         if is_foreseen { DECISION } else { 0.0 }
@@ -226,20 +226,20 @@ impl<'a> Cover<'a> {
     fn ranked(&self, found: &[Hypothesis<'_>], equals: &[usize]) -> Vec<usize> {
         // More passing cases are tried only where there are rivals to choose from.
         let budget = RIVALS / as_u64(equals.len()).max(1);
-        let against = |i: usize| {
+        let contradictions = |i: usize| {
             if equals.len() == 1 {
-                found[i].against
+                found[i].contradictions
             } else {
-                self.passes.against(&found[i], budget)
+                self.passes.contradictions(&found[i], budget)
             }
         };
-        let mut ranked: Vec<(u64, usize)> = equals.iter().map(|&i| (against(i), i)).collect();
-        let key = |&(against, i): &(u64, usize)| {
+        let mut ranked: Vec<(u64, usize)> = equals.iter().map(|&i| (contradictions(i), i)).collect();
+        let key = |&(contradictions, i): &(u64, usize)| {
             let it = &found[i];
             let is_described = it.structure.is_some() || it.cause.kind == CauseKind::Structure;
             // A cause that also reproduces the state after the draw says more than one that reproduces the draw alone.
             (
-                against,
+                contradictions,
                 is_described,
                 it.members.len() + usize::from(it.is_each),
                 it.is_first,
@@ -257,9 +257,9 @@ impl<'a> Cover<'a> {
         });
         let best = ranked.first().map(key);
         let is_equal = |it: &&(u64, usize)| {
-            let (against, is_described, members, is_first, is_searched, _) = key(it);
+            let (contradictions, is_described, members, is_first, is_searched, _) = key(it);
             best.is_some_and(|best| {
-                (against, is_described, members, is_first, is_searched)
+                (contradictions, is_described, members, is_first, is_searched)
                     == (best.0, best.1, best.2, best.3, best.4)
             })
         };
@@ -280,9 +280,9 @@ impl<'a> Cover<'a> {
         let mut given = self.given(&found[i]);
         given.retain(|&case| !found[i].is_open_on(case));
         // One contradiction for four cases is allowed: a passing case may be a capture of another version.
-        found[i].against * 4 <= as_u64(given.len()) || {
-            let against: Vec<&PassedCase> = self.passes.contradicting(&found[i], RIVALS).collect();
-            !self.only(&given, &against).is_empty()
+        found[i].contradictions * 4 <= as_u64(given.len()) || {
+            let contradicting: Vec<&PassedCase> = self.passes.contradicting(&found[i], RIVALS).collect();
+            !self.only(&given, &contradicting).is_empty()
         }
     }
 
@@ -293,16 +293,16 @@ impl<'a> Cover<'a> {
             .collect()
     }
 
-    /// The property that the cases of a cause share and that the cases against it lack.
-    fn only(&self, given: &[usize], against: &[&PassedCase]) -> String {
+    /// The property that the cases of a cause share and that the cases that contradict it lack.
+    fn only(&self, given: &[usize], contradicting: &[&PassedCase]) -> String {
         let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
-        only::shared(&given, against)
+        only::shared(&given, contradicting)
     }
 
     /// [`Self::only`], and whether the cause reproduces no output but the first of its cases: it is not to say of the others
     /// what is not so.
-    fn only_of(&self, it: &Hypothesis<'_>, given: &[usize], against: &[&PassedCase]) -> String {
-        let only = self.only(given, against);
+    fn only_of(&self, it: &Hypothesis<'_>, given: &[usize], contradicting: &[&PassedCase]) -> String {
+        let only = self.only(given, contradicting);
         let is_first = |&case: &usize| it.score_on(case).is_some_and(|score| score.is_first);
         match (only.is_empty(), given.iter().all(is_first)) {
             (_, false) => only,
@@ -314,7 +314,7 @@ impl<'a> Cover<'a> {
     fn explanation(&self, search: &Search<'_>, i: usize) -> Explanation {
         let it = &search.found[i];
         let given = self.given(it);
-        let against: Vec<&PassedCase> = self.passes.contradicting(it, RIVALS).collect();
+        let contradicting: Vec<&PassedCase> = self.passes.contradicting(it, RIVALS).collect();
         let scores = (0..self.cases.len()).filter_map(|case| it.score_on(case));
         Explanation {
             cause: it.cause.clone(),
@@ -324,9 +324,9 @@ impl<'a> Cover<'a> {
                 elements_total: self.cases.iter().map(|case| elements(case)).sum(),
                 cases: as_u64(given.len()),
                 cases_total: as_u64(self.cases.len()),
-                contradicted: as_u64(against.len()),
+                contradicted: as_u64(contradicting.len()),
             },
-            only: self.only_of(it, &given, &against),
+            only: self.only_of(it, &given, &contradicting),
             parts: parts::of(search, it, &given),
             cases: given.iter().map(|&case| self.cases[case].case.clone()).collect(),
         }
@@ -351,7 +351,7 @@ impl<'a> Cover<'a> {
 /// dozens of these behind a mistake that acts in large outputs alone, and to try them on all of those took half a minute.
 fn is_hopeless(it: &Hypothesis<'_>, cases: usize) -> bool {
     const MANY: usize = 16;
-    cases > MANY && it.given <= 2 && it.against > as_u64(cases)
+    cases > MANY && it.given <= 2 && it.contradictions > as_u64(cases)
 }
 
 /// The logarithm of the number of ways to choose `k` of `n`.

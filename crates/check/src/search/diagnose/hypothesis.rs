@@ -32,7 +32,7 @@ pub(crate) struct Hypothesis<'a> {
     /// Whether a parameter or a combination was searched for.
     pub(crate) is_searched: bool,
     /// The number of passing cases that contradict it, of those that every cause is tried on.
-    pub(crate) against: u64,
+    pub(crate) contradictions: u64,
     body: Body<'a>,
     scores: Vec<Reaction>,
     /// The number of cases that it is known to reproduce in full.
@@ -105,7 +105,7 @@ impl<'a> Hypothesis<'a> {
             structure: None,
             prior,
             is_searched: false,
-            against: 0,
+            contradictions: 0,
             body,
             scores: Vec::new(),
             given: 0,

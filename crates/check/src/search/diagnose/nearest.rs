@@ -44,15 +44,18 @@ fn doubted(search: &Search<'_>, doubtful: &[Doubt], case: usize) -> Option<Neare
         .iter()
         .map(|doubt| (&search.found[doubt.cause], doubt.failing))
         .filter(|(it, _)| it.is_full_on(case) && !it.is_noise());
-    let (it, failing) = giving.min_by_key(|(it, failing)| (it.against + failing, it.members.len()))?;
-    let (which, against) = match failing {
-        0 => ("passing", it.against),
+    let (it, failing) = giving.min_by_key(|(it, failing)| (it.contradictions + failing, it.members.len()))?;
+    let (which, contradictions) = match failing {
+        0 => ("passing", it.contradictions),
         _ => ("failing", failing),
     };
     let total = elements(search.cases[case]);
     Some(Nearest {
         cause: Cause {
-            sentence: format!("{}; contradicted by {which} cases: {against}", it.cause.sentence),
+            sentence: format!(
+                "{}; contradicted by {which} cases: {contradictions}",
+                it.cause.sentence
+            ),
             ..it.cause.clone()
         },
         elements: total,

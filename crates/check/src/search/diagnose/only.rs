@@ -6,20 +6,20 @@ use crate::model::exchange::PassedCase;
 
 /// The property in words: `only where the type is f16`. Empty if there is none, and if no passing case contradicts the
 /// cause.
-pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
+pub(crate) fn shared(failing: &[&Request], passing: &[&PassedCase]) -> String {
     // Without contradictions the property is a matter of which cases were asked, and says nothing of the cause.
-    if given.is_empty() || against.is_empty() {
+    if failing.is_empty() || passing.is_empty() {
         return String::new();
     }
-    let of_given: Vec<Properties> = given.iter().map(|request| properties_of(request)).collect();
-    let of_against: Vec<Properties> = against.iter().map(|pass| properties_of(&pass.request)).collect();
-    property(&of_given, &of_against)
+    let of_failing: Vec<Properties> = failing.iter().map(|request| properties_of(request)).collect();
+    let of_passing: Vec<Properties> = passing.iter().map(|pass| properties_of(&pass.request)).collect();
+    property(&of_failing, &of_passing)
         .map(|property| format!("only where {property}"))
-        .or_else(|| attribute(given, against))
-        .or_else(|| presence(given, against))
-        .or_else(|| size(given, against))
-        .or_else(|| input(given, against))
-        .or_else(|| exception(&of_given, &of_against).map(|property| format!("but not where {property}")))
+        .or_else(|| attribute(failing, passing))
+        .or_else(|| presence(failing, passing))
+        .or_else(|| size(failing, passing))
+        .or_else(|| input(failing, passing))
+        .or_else(|| exception(&of_failing, &of_passing).map(|property| format!("but not where {property}")))
         .unwrap_or_default()
 }
 
@@ -50,16 +50,16 @@ fn property(all: &[Properties], others: &[Properties]) -> Option<String> {
 
 /// A property of the passing cases that no case of the cause has: a kernel has a path of its own for one value, and the
 /// mistake is in the path of all others.
-fn exception(given: &[Properties], against: &[Properties]) -> Option<String> {
+fn exception(failing: &[Properties], passing: &[Properties]) -> Option<String> {
     // Of a few passing cases it is chance that they have something in common.
     const FEWEST: usize = 4;
-    property(against, given).filter(|_| against.len() >= FEWEST)
+    property(passing, failing).filter(|_| passing.len() >= FEWEST)
 }
 
 /// An attribute that chooses between paths of a kernel, such as a flag, and has one value in all cases of the cause, and others
 /// in the passing ones.
-fn attribute(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
-    given[0].attributes().into_iter().find_map(|(info, first)| {
+fn attribute(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
+    failing[0].attributes().into_iter().find_map(|(info, first)| {
         let text = match (&info.kind, &first) {
             (Kind::Boolean, AttributeValue::Boolean(flag)) => flag.to_string(),
             (Kind::Enumeration(_), AttributeValue::Text(name)) => name.clone(),
@@ -69,27 +69,27 @@ fn attribute(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
             let mut all = request.attributes().into_iter();
             all.any(|(other, value)| other.name == info.name && value == first)
         };
-        let is_shared = given.iter().all(|request| is_first(request))
-            && !against.iter().any(|pass| is_first(&pass.request));
+        let is_shared = failing.iter().all(|request| is_first(request))
+            && !passing.iter().any(|pass| is_first(&pass.request));
         is_shared.then(|| format!("only where {} is {text}", info.name))
     })
 }
 
 /// An optional input that all cases of the cause have and no passing one has, or the other way round.
-fn presence(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+fn presence(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     let has = |request: &Request, name: &str| request.inputs().iter().any(|(info, _)| info.name == name);
-    let op = given[0].op();
+    let op = failing[0].op();
     let mut optional = op.description().inputs.iter().filter(|info| !info.required);
     let info = optional.find(|info| {
-        let first = has(given[0], info.name);
-        given
+        let first = has(failing[0], info.name);
+        failing
             .iter()
             .all(|request| request.op() == op && has(request, info.name) == first)
-            && against
+            && passing
                 .iter()
                 .all(|pass| pass.request.op() == op && has(&pass.request, info.name) != first)
     })?;
-    let is = if has(given[0], info.name) {
+    let is = if has(failing[0], info.name) {
         "given"
     } else {
         "left out"
@@ -98,27 +98,27 @@ fn presence(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
 }
 
 /// An input of one size in all cases of the cause, and of other sizes in the passing ones: one key, where a batch is right.
-fn input(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+fn input(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     let size = |request: &Request, name: &str| {
         let inputs = request.inputs();
         let of = inputs.iter().find(|(info, _)| info.name == name);
         of.map(|(_, input)| input.count())
     };
-    let inputs = given[0].inputs();
+    let inputs = failing[0].inputs();
     let mut names = inputs.iter().map(|(info, _)| info.name);
     let name = names.find(|name| {
-        let first = size(given[0], name);
-        given.iter().all(|request| size(request, name) == first)
-            && against.iter().all(|pass| size(&pass.request, name) != first)
+        let first = size(failing[0], name);
+        failing.iter().all(|request| size(request, name) == first)
+            && passing.iter().all(|pass| size(&pass.request, name) != first)
     })?;
     Some(format!(
         "only where {name} has {} elements",
-        size(given[0], name)?
+        size(failing[0], name)?
     ))
 }
 
 /// A bound on the number of elements that separates the cases of the cause from the passing ones.
-fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+fn size(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     let count = |request: &Request| {
         request.output_form().map_or(0, |(_, dims)| {
             dims.iter().fold(1, |count: u64, &dim| count.saturating_mul(dim))
@@ -129,11 +129,11 @@ fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
             (count.min(least), count.max(most))
         })
     };
-    let (least, most) = range(&mut given.iter().map(|request| count(request)));
-    let (least_against, most_against) = range(&mut against.iter().map(|pass| count(&pass.request)));
-    if least > most_against {
+    let (least, most) = range(&mut failing.iter().map(|request| count(request)));
+    let (least_passing, most_passing) = range(&mut passing.iter().map(|pass| count(&pass.request)));
+    if least > most_passing {
         Some(format!("only in outputs of {least} elements and more"))
-    } else if most < least_against {
+    } else if most < least_passing {
         Some(format!("only in outputs of at most {most} elements"))
     } else {
         None
@@ -147,8 +147,8 @@ mod tests {
     use seedproof_corpus::CaseId;
     use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, Shape};
 
-    fn of(given: &[Request], against: &[Request]) -> String {
-        let against: Vec<PassedCase> = against
+    fn of(failing: &[Request], passing: &[Request]) -> String {
+        let passing: Vec<PassedCase> = passing
             .iter()
             .map(|request| PassedCase {
                 case: CaseId::new("ru8/toy/any").unwrap(),
@@ -158,8 +158,8 @@ mod tests {
             })
             .collect();
         shared(
-            &given.iter().collect::<Vec<_>>(),
-            &against.iter().collect::<Vec<_>>(),
+            &failing.iter().collect::<Vec<_>>(),
+            &passing.iter().collect::<Vec<_>>(),
         )
     }
 
@@ -292,11 +292,11 @@ mod tests {
                 .map(|&count| uniform_between(Dtype::F32, count, ("0", "1")))
                 .collect()
         };
-        let of = |given: &[i64], against: &[i64]| of(&counts(given), &counts(against));
+        let of = |failing: &[i64], passing: &[i64]| of(&counts(failing), &counts(passing));
         assert_eq!(of(&[17, 40], &[1, 16]), "only in outputs of 17 elements and more");
         assert_eq!(of(&[1, 16], &[17, 40]), "only in outputs of at most 16 elements");
-        for (given, against) in [([17, 40], [1, 17]), ([1, 17], [17, 40]), ([5, 9], [1, 40])] {
-            assert_eq!(of(&given, &against), "");
+        for (failing, passing) in [([17, 40], [1, 17]), ([1, 17], [17, 40]), ([5, 9], [1, 40])] {
+            assert_eq!(of(&failing, &passing), "");
         }
     }
 }

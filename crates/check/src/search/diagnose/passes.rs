@@ -29,7 +29,7 @@ struct Note {
 pub(crate) struct Passes<'a> {
     small: Vec<&'a PassedCase>,
     base: Option<&'a Base<'a>>,
-    /// For each of the cases, once it was asked for.
+    /// The note of each case, made when it is first needed.
     notes: Rc<[OnceCell<Note>]>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Passes<'a> {
     }
 
     /// The number of cases that contradict a cause.
-    pub(crate) fn against(&self, hypothesis: &Hypothesis<'_>, budget: u64) -> u64 {
+    pub(crate) fn contradictions(&self, hypothesis: &Hypothesis<'_>, budget: u64) -> u64 {
         as_u64(self.contradicting(hypothesis, budget).count())
     }
 

@@ -59,10 +59,10 @@ fn first_refuted(
         let given = (0..sorts.len()).filter(|&case| it.is_full_on(case) && !it.is_open_on(case));
         let given: Vec<usize> = given.collect();
         let its: BTreeSet<&String> = given.iter().map(|&case| &sorts[case]).collect();
-        let against = open
+        let contradictions = open
             .iter()
             .filter(|&&case| its.contains(&sorts[case]) && it.is_wrong_on(case));
-        let against = against.count();
-        (against > EACH * given.len()).then_some((at, as_u64(against)))
+        let contradictions = contradictions.count();
+        (contradictions > EACH * given.len()).then_some((at, as_u64(contradictions)))
     })
 }

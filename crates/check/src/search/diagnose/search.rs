@@ -132,11 +132,11 @@ impl<'a> Search<'a> {
         for known in self.by_cases() {
             let known = &mut self.found[known];
             // One contradicted cause is enough to make the case doubtful, and another would spend the budget.
-            if is_described && known.against > 0 {
+            if is_described && known.contradictions > 0 {
                 continue;
             }
             if known.gives(self.cases, case, &mut self.confirming) {
-                if known.against == 0 {
+                if known.contradictions == 0 {
                     return;
                 }
                 is_doubtful = true;
@@ -217,10 +217,10 @@ impl<'a> Search<'a> {
             return self
                 .found
                 .iter()
-                .any(|known| known.cause.name == *name && known.against == 0);
+                .any(|known| known.cause.name == *name && known.contradictions == 0);
         }
-        hypothesis.against = self.passes.against(&hypothesis, MAX_PASSING_WORK);
-        let is_clear = hypothesis.against == 0;
+        hypothesis.contradictions = self.passes.contradictions(&hypothesis, MAX_PASSING_WORK);
+        let is_clear = hypothesis.contradictions == 0;
         // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction,
         // while other causes are kept, because they may act only where some property holds.
         if is_clear || !(hypothesis.is_noise() || hypothesis.mask.is_some()) {

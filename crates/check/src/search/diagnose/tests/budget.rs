@@ -43,9 +43,9 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     for (other, spent) in [(1, cost), (0, 2 * cost)] {
         let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
         (0..3).for_each(|case| search.examine(case));
-        for (known, against) in search.found.iter_mut().zip([other, 1]) {
+        for (known, contradictions) in search.found.iter_mut().zip([other, 1]) {
             assert!(known.gives(&cases, 0, &mut 0));
-            known.against = against;
+            known.contradictions = contradictions;
         }
         search.confirming = 500_000;
         search.examine(3);

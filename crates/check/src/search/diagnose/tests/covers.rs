@@ -101,16 +101,16 @@ fn on_i64() -> Fake {
 #[test]
 fn cover_believes_a_cause_that_few_passing_cases_speak_against() {
     // One in four may: a capture may have been taken of another version.
-    for (against, verdict) in [(2, Verdict::Explained), (3, Verdict::Unexplained)] {
-        let requests = eight(1..=8 + against);
+    for (contradictions, verdict) in [(2, Verdict::Explained), (3, Verdict::Unexplained)] {
+        let requests = eight(1..=8 + contradictions);
         let found = diagnosed_among(
             &wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8]),
             &requests,
             &[("other-hash", toy(&["other-hash"]))],
         );
-        assert_eq!(found.verdict, verdict, "{against}");
+        assert_eq!(found.verdict, verdict, "{contradictions}");
         if verdict == Verdict::Explained {
-            assert_eq!(found.explanations[0].evidence.contradicted, against);
+            assert_eq!(found.explanations[0].evidence.contradicted, contradictions);
         }
     }
 }

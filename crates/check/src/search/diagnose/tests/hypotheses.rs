@@ -81,18 +81,18 @@ fn hypotheses_are_contradicted_by_another_answer() {
         reply: Err(OpError::new(ErrorKind::Dtype, "no i64")),
         ..run(&toy(&[]), &[request(Dtype::I64, 8, 9)]).1[0].clone()
     };
-    let against = |backend: &dyn Backend, pass: &PassedCase| {
+    let contradicts = |backend: &dyn Backend, pass: &PassedCase| {
         Hypothesis::single(0, &single(backend, false), 0.0).is_contradicted_by(pass)
     };
-    assert!(!against(&toy(&[]), &right[0]));
-    assert!(against(&toy(&["other-hash"]), &right[0]));
-    assert!(against(
+    assert!(!contradicts(&toy(&[]), &right[0]));
+    assert!(contradicts(&toy(&["other-hash"]), &right[0]));
+    assert!(contradicts(
         &Fake::always("a", Err(Failure::Unsupported(String::new()))),
         &right[0]
     ));
-    assert!(!against(&toy(&["no-i64"]), &refused));
-    assert!(against(&toy(&[]), &refused));
-    assert!(against(
+    assert!(!contradicts(&toy(&["no-i64"]), &refused));
+    assert!(contradicts(&toy(&[]), &refused));
+    assert!(contradicts(
         &Fake::always("a", Err(Failure::rejected(ErrorKind::Shape, ""))),
         &refused
     ));

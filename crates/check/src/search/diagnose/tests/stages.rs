@@ -233,13 +233,13 @@ fn stages_go_on_where_passing_cases_speak_against_all_that_was_found() {
     let requests = [wide(8)[0].clone(), request(Dtype::I64, 9, 5)];
     let all = searched(&noisy_on_wide, &requests, &noisy_together, |_| (), tried);
     assert_eq!(all.last().map(|it| it.0.as_str()), Some("triples of mistakes"));
-    let against = |search: &Search<'_>| search.found.iter().all(|it| it.against == 1);
+    let contradictions = |search: &Search<'_>| search.found.iter().all(|it| it.contradictions == 1);
     assert!(searched(
         &noisy_on_wide,
         &requests,
         &noisy_together,
         |_| (),
-        against
+        contradictions
     ));
 }
 
