@@ -17,9 +17,9 @@ const MAX_WORK: u64 = 1 << 17;
 const IDLE: u64 = 200;
 const EXHAUSTED: u64 = 20_000;
 
-/// So many cases for which `is_asked` is true, which the oracle answers: valid requests mostly, at every edge often, and
-/// invalid in every way now and then, unless the specification is to answer each with a value. There are fewer where
-/// `is_asked` is true of too few. None hangs on the last bit of an exponential.
+/// `count` random cases for which `is_asked` is true, with the oracle's answers. Most requests are valid, many of them at an
+/// edge; unless `valid` is set, some are invalid. Fewer cases are returned where `is_asked` accepts too few. No answer depends
+/// on the last bit of an exponential.
 ///
 /// Ops take turns, and the variants and types of each op do. What a case asks for follows from its id alone: `random/`, the
 /// prefix of its op, its profile, the seed and a number, `random/ru8/tensorflow-f32/7-000012`. So a smaller count draws a

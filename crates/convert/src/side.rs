@@ -184,9 +184,9 @@ pub struct Affine {
 /// The rounding of a multiplication and an addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
-    /// Once, to f32: the multiplication is fused.
+    /// The result of both is rounded once, to f32: the multiplication is fused.
     Once,
-    /// After each operation, to the elements' type.
+    /// The result of each operation is rounded to the elements' type.
     Twice,
 }
 

@@ -22,7 +22,7 @@ pub enum Whole {
     Same,
     /// Every op draws the source's bits in the first inference, but not all do in later ones.
     SameAtFirst,
-    /// Some ops make other values of the source's random words, and the others draw its bits.
+    /// Some ops convert the source's random words to other values. The others draw the source's bits.
     SameWords,
     /// The numbers differ from the source's, but a new process draws the same ones again.
     OwnBits,

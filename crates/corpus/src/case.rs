@@ -147,7 +147,7 @@ impl fmt::Display for Location {
 /// One request with what is expected of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// Its name, which never changes.
+    /// Its name. Expectation files and reports cite it, so it never changes.
     pub id: CaseId,
     /// Where it stands.
     pub location: Location,

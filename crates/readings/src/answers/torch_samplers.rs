@@ -228,7 +228,7 @@ question! {
 }
 
 question! {
-    /// Which 53 bits of two words a number has.
+    /// The 53 bits of two words that a number is made of.
     MaskBits {
         #[default]
         Low = "the low bits",

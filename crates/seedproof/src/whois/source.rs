@@ -142,7 +142,7 @@ pub(super) struct Named {
     pub(super) whose: Whose,
 }
 
-/// Whose seed a source has, which decides how much may have been drawn from it before the array.
+/// The owner of a source's seed. It decides how much may have been drawn from the source before the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
     /// The seed that was given.

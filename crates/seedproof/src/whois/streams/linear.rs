@@ -159,7 +159,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The decimal with the fewest digits that is as near.
+/// The decimal with the fewest digits that is within the tolerance of a number.
 pub(super) fn short(value: f64, tolerance: f64) -> String {
     let near = |digits: usize| {
         let text = format!("{value:.digits$e}");
