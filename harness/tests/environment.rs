@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use seedproof::judging::{Bank, judge_case};
+use seedproof::judging::{Catalogue, judge_case};
 use seedproof_check::Outcome;
 use seedproof_corpus::Case;
 use seedproof_cpu::{Cpu, Level};
@@ -16,7 +16,7 @@ use seedproof_ops::{
 use seedproof_readings::{Engine, Reading};
 use seedproof_reference::Reference;
 
-static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
+static BANK: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Limits::default()));
 
 /// What the judge finds for a case, by a thread that is in this environment.
 fn outcome(host: Environment, case: &Case, backend: &dyn Backend) -> Option<Outcome> {

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use seedproof::judging::{Bank, diagnose, elements, judge_case};
+use seedproof::judging::{Catalogue, diagnose, elements, judge_case};
 use seedproof_check::{Diagnosis, Judgement};
 use seedproof_corpus::Case;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Scalar, Support, Tensor};
@@ -128,15 +128,15 @@ impl Backend for Stored<'_> {
     }
 }
 
-fn judged(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> Vec<Judgement> {
+fn judged(backend: &dyn Backend, cases: &[&Case], catalogue: &Catalogue) -> Vec<Judgement> {
     cases
         .iter()
-        .filter_map(|case| judge_case(case, backend, bank, None).ok())
+        .filter_map(|case| judge_case(case, backend, catalogue, None).ok())
         .collect()
 }
 
-fn diagnosis(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> Diagnosis {
-    diagnose(&judged(backend, cases, bank), bank)
+fn diagnosis(backend: &dyn Backend, cases: &[&Case], catalogue: &Catalogue) -> Diagnosis {
+    diagnose(&judged(backend, cases, catalogue), catalogue)
 }
 
 /// Whether nine in ten of the failing cases are given by causes that are made of these parts alone. In most cases not
@@ -209,9 +209,9 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
     for structure in STRUCTURES {
         let is_named = |mistake: &&Mistake| {
             let backend = Stored::new(combined(&[mistake]), &structure.store);
-            let bank = Bank::new(Limits::default());
+            let catalogue = Catalogue::new(Limits::default());
             names(
-                &diagnosis(&backend, &cases, &bank),
+                &diagnosis(&backend, &cases, &catalogue),
                 &[&[mistake.id.as_str()], structure.names].concat(),
             )
         };
@@ -230,9 +230,9 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
     let triples: Vec<[&Mistake; 3]> = triples().take(TRIPLES).collect();
     let is_named = |triple: &&[&Mistake; 3]| {
         let backend = Stored::new(combined(&triple[..]), &|_| {});
-        let bank = Bank::new(Limits::default());
+        let catalogue = Catalogue::new(Limits::default());
         names(
-            &diagnosis(&backend, &cases, &bank),
+            &diagnosis(&backend, &cases, &catalogue),
             &triple.map(|mistake| mistake.id.as_str()),
         )
     };
@@ -270,11 +270,11 @@ fn figures_of_time() {
     for (name, store) in wrongs {
         let backend = Stored::new(combined(&[]), &store);
         for count in [150, 2413, cases.len()] {
-            let bank = Bank::new(Limits::default());
+            let catalogue = Catalogue::new(Limits::default());
             let some: Vec<&Case> = (0..count).map(|i| cases[i * cases.len() / count]).collect();
-            let judgements = judged(&backend, &some, &bank);
+            let judgements = judged(&backend, &some, &catalogue);
             let start = Instant::now();
-            let found = diagnose(&judgements, &bank);
+            let found = diagnose(&judgements, &catalogue);
             println!(
                 "{name}: {} cases, {:?}, {:?}, {} unexplained",
                 some.len(),

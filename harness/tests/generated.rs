@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::{Kind, Limits, Named as _, OpName, Role};
 
 type Files = Vec<(String, String)>;
@@ -24,7 +24,7 @@ static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
     let wanted = seedproof_author::generated(
         &files,
         read(seedproof_author::GUIDE).as_deref(),
-        &Bank::new(Limits::default()),
+        &Catalogue::new(Limits::default()),
     )
     .expect("the corpus has no mistakes");
     (files, wanted)

@@ -4,7 +4,7 @@
 mod agree;
 
 use agree::{ENTROPY, LIMITS, agree};
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Outcome, Verdict};
 use seedproof_corpus::Selection;
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
@@ -78,7 +78,7 @@ fn gpu_saboteurs_are_caught_and_explained() {
         return;
     };
     let limits = Limits::default();
-    let bank = Bank::new(limits);
+    let catalogue = Catalogue::new(limits);
     for (prefix, query, [file, right, wrong], cause) in WRONG {
         let selection = Selection::parse(&[query.to_owned()]).expect("a query of the corpus");
         let judge = |kernels| {
@@ -87,7 +87,7 @@ fn gpu_saboteurs_are_caught_and_explained() {
             seedproof::corpus()
                 .cases()
                 .filter(|case| selection.matches(case) && case.id.as_str().starts_with(prefix))
-                .filter_map(|case| seedproof::judging::judge_case(case, &gpu, &bank, None).ok())
+                .filter_map(|case| seedproof::judging::judge_case(case, &gpu, &catalogue, None).ok())
                 .collect::<Vec<_>>()
         };
         assert!(
@@ -99,7 +99,7 @@ fn gpu_saboteurs_are_caught_and_explained() {
         let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
         assert!(failed.clone().count() > 10, "{cause}");
         assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
-        let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
+        let diagnosis = seedproof::judging::diagnose(&judgements, &catalogue);
         let causes: Vec<_> = diagnosis
             .explanations
             .iter()

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use kernels::{Fault, KernelBackend};
 use rayon::prelude::*;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Diagnosis, Exchange, Explanation, Judgement};
 use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::Limits;
@@ -28,16 +28,16 @@ const EVERY: usize = 32;
 const SMALL: u64 = 1024;
 
 /// The diagnosis of a run, and the number of failing cases.
-fn diagnosed(fault: &Fault, every: usize, bank: &Bank) -> (Diagnosis, usize) {
+fn diagnosed(fault: &Fault, every: usize, catalogue: &Catalogue) -> (Diagnosis, usize) {
     let backend = KernelBackend::new(fault);
-    let judged = |case| seedproof::judging::judge_case(case, &backend, bank, None).ok();
+    let judged = |case| seedproof::judging::judge_case(case, &backend, catalogue, None).ok();
     let is_small = |case: &&Case| seedproof::judging::elements(&case.request) <= SMALL;
     let (small, large): (Vec<&Case>, Vec<&Case>) = seedproof::corpus().cases().partition(is_small);
     let cases = small.into_iter().chain(large.into_iter().step_by(every));
     let judgements: Vec<Judgement> = cases.filter_map(judged).collect();
     let is_failing = |it: &&Judgement| matches!(it.exchange, Some(Exchange::Failed(_)));
     let failing = judgements.iter().filter(is_failing).count();
-    (seedproof::judging::diagnose(&judgements, bank), failing)
+    (seedproof::judging::diagnose(&judgements, catalogue), failing)
 }
 
 /// Whether the first cause is the fault, and all causes that are, together, give nine in ten failing cases.
@@ -75,11 +75,11 @@ fn line(fault: &Fault, diagnosis: &Diagnosis, failing: usize, named: bool) -> St
 fn named<'a>(faults: impl Iterator<Item = &'a Fault>, every: usize) -> (usize, usize) {
     let only = std::env::var("FAULT").unwrap_or_default();
     let faults: Vec<&Fault> = faults.filter(|fault| fault.id.contains(&only)).collect();
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let told: Vec<bool> = faults
         .par_iter()
         .map(|fault| {
-            let (diagnosis, failing) = diagnosed(fault, every, &bank);
+            let (diagnosis, failing) = diagnosed(fault, every, &catalogue);
             let named = is_named(fault, &diagnosis, failing);
             println!("{}", line(fault, &diagnosis, failing, named));
             named

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Outcome, Verdict};
 use seedproof_corpus::{Case, Name};
 use seedproof_ops::{Backend, Limits, Request};
@@ -57,21 +57,21 @@ fn mistakes_of_readings_are_caught_and_named_under_them() {
     const FEWEST: usize = 3;
     for mistake in &*MISTAKES_OF_READINGS {
         let name = mistake.reading.as_deref().expect("it is made to a reading");
-        let bank = Bank::new(Limits::default()).based_on(name);
-        let (reading, _) = bank
+        let catalogue = Catalogue::new(Limits::default()).based_on(name);
+        let (reading, _) = catalogue
             .readings()
             .find(|(it, _)| it.name == name)
             .expect("it is known");
         let backend = engine(with(reading, &[mistake]));
         let cases = seedproof::corpus().cases().filter(|case| {
-            let acts = bank.acting(&case.request).any(|it| it.id == mistake.id);
-            acts && seedproof::judging::applies(case, &bank, name)
+            let acts = catalogue.acting(&case.request).any(|it| it.id == mistake.id);
+            acts && seedproof::judging::applies(case, &catalogue, name)
         });
-        let judge = |case| seedproof::judging::judge_case(case, &backend, &bank, Some(name)).ok();
+        let judge = |case| seedproof::judging::judge_case(case, &backend, &catalogue, Some(name)).ok();
         let judgements: Vec<Judgement> = cases.filter_map(judge).collect();
         let failing = judgements.iter().filter(|it| it.finding.outcome == Outcome::Fail);
         assert!(failing.count() >= FEWEST, "{}", mistake.id);
-        let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
+        let diagnosis = seedproof::judging::diagnose(&judgements, &catalogue);
         assert_eq!(first(&diagnosis), mistake.id);
     }
 }
@@ -110,12 +110,12 @@ struct Asked {
 
 /// The cases, each judged once for all implementations whose mistakes leave it right.
 fn asked(cases: &[&'static Case]) -> Vec<Asked> {
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let right = engine(Reading::spec());
     let ask = |case: &&'static Case| Asked {
         case,
-        right: seedproof::judging::judge_case(case, &right, &bank, None).ok(),
-        acting: bank
+        right: seedproof::judging::judge_case(case, &right, &catalogue, None).ok(),
+        acting: catalogue
             .acting(&case.request)
             .map(|mistake| mistake.id.clone())
             .collect(),
@@ -128,18 +128,18 @@ fn diagnosed(
     backend: &dyn Backend,
     mistakes: &[&str],
     cases: &[Asked],
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> (Diagnosis, Duration) {
     let judged = |asked: &Asked| {
         if mistakes.iter().any(|id| asked.acting.contains(*id)) {
-            seedproof::judging::judge_case(asked.case, backend, bank, None).ok()
+            seedproof::judging::judge_case(asked.case, backend, catalogue, None).ok()
         } else {
             asked.right.clone()
         }
     };
     let judgements: Vec<Judgement> = cases.iter().filter_map(judged).collect();
     let start = Instant::now();
-    let diagnosis = seedproof::judging::diagnose(&judgements, bank);
+    let diagnosis = seedproof::judging::diagnose(&judgements, catalogue);
     (diagnosis, start.elapsed())
 }
 
@@ -159,8 +159,8 @@ fn slowest(times: impl Iterator<Item = Duration>) -> Duration {
 fn mistake_that_draws_anew_is_not_repeatable() {
     let mistake = find_mistake(UNREPEATABLE).expect("it is listed");
     let backend = engine(with(&Reading::spec(), &[mistake]));
-    let bank = Bank::new(Limits::default());
-    let judged = |case: &&Case| seedproof::judging::judge_case(case, &backend, &bank, None).ok();
+    let catalogue = Catalogue::new(Limits::default());
+    let judged = |case: &&Case| seedproof::judging::judge_case(case, &backend, &catalogue, None).ok();
     let outcomes: Vec<Outcome> = cases(FEW, STEP)
         .iter()
         .filter_map(judged)
@@ -193,8 +193,12 @@ fn names_every_mistake(elements: u64, step: usize) {
         .par_iter()
         .map(|mistake| {
             let backend = engine(with(&Reading::spec(), &[mistake]));
-            let (diagnosis, time) =
-                diagnosed(&backend, &[&mistake.id], &cases, &Bank::new(Limits::default()));
+            let (diagnosis, time) = diagnosed(
+                &backend,
+                &[&mistake.id],
+                &cases,
+                &Catalogue::new(Limits::default()),
+            );
             (mistake.id.as_str(), diagnosis, time)
         })
         .collect();
@@ -235,7 +239,7 @@ fn numbers(seed: u64) -> impl Iterator<Item = u64> {
 }
 
 /// An implementation of a reading. What it draws where both seeds are zero is the same in every run, and not what the
-/// bank draws.
+/// catalogue draws.
 fn engine(reading: Reading) -> Engine {
     let drawn = AtomicU64::new(1);
     let entropy = move || numbers(drawn.fetch_add(1, Ordering::Relaxed)).next().unwrap_or(1);
@@ -287,7 +291,7 @@ fn names_both(number: usize, elements: u64, step: usize) {
         .into_par_iter()
         .map(|(ids, reading)| {
             let backend = engine(reading);
-            let (diagnosis, time) = diagnosed(&backend, &ids, &cases, &Bank::new(Limits::default()));
+            let (diagnosis, time) = diagnosed(&backend, &ids, &cases, &Catalogue::new(Limits::default()));
             (ids.join(" + "), diagnosis, time)
         })
         .collect();
@@ -337,12 +341,12 @@ fn is_named_apart(name: &str, diagnosis: &Diagnosis) -> bool {
 fn diagnosis_is_the_same_in_every_run() {
     let cases = asked(&cases(FEW, STEP));
     let told = |id: &str| {
-        let bank = Bank::new(Limits::default());
-        let (_, backend) = bank
+        let catalogue = Catalogue::new(Limits::default());
+        let (_, backend) = catalogue
             .mistakes()
             .find(|(mistake, _)| mistake.id == id)
             .expect("there is such a mistake");
-        format!("{:?}", diagnosed(backend, &[id], &cases, &bank).0)
+        format!("{:?}", diagnosed(backend, &[id], &cases, &catalogue).0)
     };
     for id in ["both-zero-deterministic", "either-zero-entropy", "rounds-9"] {
         assert_eq!(told(id), told(id));
@@ -352,18 +356,18 @@ fn diagnosis_is_the_same_in_every_run() {
 /// One failing case is the least that a diagnosis has. More may fit it than are listed.
 #[test]
 fn diagnosis_of_one_case_names_nineteen_in_twenty_mistakes() {
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     // Among a few elements, a mistake may look like any other.
     let mut cases = cases(FEW, STEP);
     cases.sort_by_key(|case| std::cmp::Reverse(seedproof::judging::elements(&case.request)));
-    let found: Vec<(&str, Option<Diagnosis>, Duration)> = bank
+    let found: Vec<(&str, Option<Diagnosis>, Duration)> = catalogue
         .mistakes()
         .map(|(mistake, backend)| {
-            let judge = |case: &&Case| seedproof::judging::judge_case(case, backend, &bank, None).ok();
+            let judge = |case: &&Case| seedproof::judging::judge_case(case, backend, &catalogue, None).ok();
             let mut failing = cases.iter().filter_map(judge);
             let telling = failing.find(|it| matches!(it.exchange, Some(Exchange::Failed(_))));
             let start = Instant::now();
-            let diagnosis = telling.map(|it| seedproof::judging::diagnose([&it], &bank));
+            let diagnosis = telling.map(|it| seedproof::judging::diagnose([&it], &catalogue));
             (mistake.id.as_str(), diagnosis, start.elapsed())
         })
         .collect();

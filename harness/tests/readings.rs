@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::Limits;
 
 #[test]
 fn readings_reproduce_every_capture() {
-    let rows = seedproof_author::rows(seedproof::corpus(), &Bank::new(Limits::default()));
+    let rows = seedproof_author::rows(seedproof::corpus(), &Catalogue::new(Limits::default()));
     let short: Vec<_> = rows
         .iter()
         .filter(|(_, (captures, reproduced))| captures != reproduced)
@@ -23,7 +23,7 @@ fn is_of_another_machine(name: &str) -> bool {
 
 #[test]
 fn readings_that_ship_are_each_held_against_captures() {
-    let rows = seedproof_author::rows(seedproof::corpus(), &Bank::new(Limits::default()));
+    let rows = seedproof_author::rows(seedproof::corpus(), &Catalogue::new(Limits::default()));
     let captured: BTreeSet<&str> = rows.keys().map(|[reading, ..]| reading.as_str()).collect();
     let named = seedproof_readings::named();
     let without: Vec<&str> = named

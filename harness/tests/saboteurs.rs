@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use saboteur::Saboteur;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Judgement, Outcome};
 use seedproof_corpus::Case;
 use seedproof_ops::{Backend, Limits, Request};
@@ -20,7 +20,7 @@ use seedproof_report::Palette;
 /// A case with more elements is asked only where it is the one that catches a saboteur.
 const SMALL: u64 = 4096;
 
-static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
+static BANK: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Limits::default()));
 
 /// A trial for each saboteur; under nextest, which starts a process per trial and each parses the corpus, one for each
 /// group of them.

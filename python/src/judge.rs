@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use seedproof::judging::{Bank, applies, diagnose, elements, failure_text, judge_case, text_of};
+use seedproof::judging::{Catalogue, applies, diagnose, elements, failure_text, judge_case, text_of};
 use seedproof_check::{Cause, Diagnosis, Exchange, Judgement, Mismatch};
 use seedproof_ops::{BackendId, Limits, NanRule, Scalar, Tensor};
 use seedproof_report::Palette;
@@ -22,7 +22,7 @@ const MAX_KEPT_ELEMENTS: u64 = 4096;
 #[pyclass(frozen, module = "seedproof")]
 pub(crate) struct Session {
     pub(crate) function: Function,
-    pub(crate) bank: Arc<Bank>,
+    pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) reading: String,
 }
 
@@ -40,26 +40,27 @@ impl Session {
     ) -> PyResult<Self> {
         seedproof::judging::quiet_panics();
         let nan = if strict_nan { NanRule::Bits } else { NanRule::Class };
-        let bank = py.detach(|| Bank::new(Limits::default()).with_nan(nan));
-        if bank.reading(reading).is_none() {
+        let catalogue = py.detach(|| Catalogue::new(Limits::default()).with_nan(nan));
+        if catalogue.reading(reading).is_none() {
             return Err(unknown_reading(py, reading));
         }
         Ok(Self {
             function: Function::new(name, claims, answer),
-            bank: Arc::new(bank),
+            catalogue: Arc::new(catalogue),
             reading: reading.to_owned(),
         })
     }
 
     /// Whether a case says anything about the reading.
     fn applies(&self, case: &Case) -> bool {
-        applies(case.case, &self.bank, &self.reading)
+        applies(case.case, &self.catalogue, &self.reading)
     }
 
     /// The finding of one case; None if the case says nothing about the reading.
     fn judge(&self, py: Python<'_>, case: &Case) -> PyResult<Option<Finding>> {
         py.check_signals()?;
-        let judged = py.detach(|| judge_case(case.case, &self.function, &self.bank, Some(&self.reading)));
+        let judged =
+            py.detach(|| judge_case(case.case, &self.function, &self.catalogue, Some(&self.reading)));
         if let Some(error) = self.function.take_raised() {
             return Err(error);
         }
@@ -71,7 +72,7 @@ impl Session {
             Finding {
                 case: case.case,
                 judgement: Arc::new(judgement),
-                bank: Arc::clone(&self.bank),
+                catalogue: Arc::clone(&self.catalogue),
                 reading: self.reading.clone(),
             }
         }))
@@ -90,12 +91,12 @@ pub(crate) fn causes(py: Python<'_>, name: &str, findings: Vec<Py<Finding>>) -> 
     let Some(first) = findings.first() else {
         return Ok(Vec::new());
     };
-    let (bank, id) = (Arc::clone(&first.get().bank), BackendId::new(name));
+    let (catalogue, id) = (Arc::clone(&first.get().catalogue), BackendId::new(name));
     let judged = || findings.iter().map(|it| &it.get().judgement);
     let failures = judged().filter(|it| !it.finding.outcome.conforms()).count();
     let exchanges: Vec<Exchange> = judged().filter_map(|it| it.exchange.clone()).collect();
     interruptible(py, move || {
-        seedproof::judging::causes(&id, failures, exchanges, &bank)
+        seedproof::judging::causes(&id, failures, exchanges, &catalogue)
     })
 }
 
@@ -104,13 +105,13 @@ fn together<'a>(py: Python<'_>, findings: impl Iterator<Item = &'a Finding>) -> 
     let Some(first) = findings.first() else {
         return Ok(String::new());
     };
-    let (bank, reading) = (Arc::clone(&first.bank), first.reading.clone());
+    let (catalogue, reading) = (Arc::clone(&first.catalogue), first.reading.clone());
     let judged: Vec<_> = findings
         .iter()
         .map(|it| (it.case, Judgement::clone(&it.judgement)))
         .collect();
     interruptible(py, move || {
-        failure_text("", &reading, &judged, &bank, Palette::plain())
+        failure_text("", &reading, &judged, &catalogue, Palette::plain())
     })
 }
 
@@ -119,7 +120,7 @@ fn together<'a>(py: Python<'_>, findings: impl Iterator<Item = &'a Finding>) -> 
 pub(crate) struct Finding {
     pub(crate) case: &'static seedproof::Case,
     pub(crate) judgement: Arc<Judgement>,
-    bank: Arc<Bank>,
+    catalogue: Arc<Catalogue>,
     reading: String,
 }
 
@@ -152,8 +153,8 @@ fn cause<'py>(py: Python<'py>, cause: &Cause) -> PyResult<Bound<'py, PyDict>> {
 
 impl Finding {
     fn diagnosis(&self, py: Python<'_>) -> PyResult<Diagnosis> {
-        let (judgement, bank) = (Judgement::clone(&self.judgement), Arc::clone(&self.bank));
-        interruptible(py, move || diagnose([&judgement], &bank))
+        let (judgement, catalogue) = (Judgement::clone(&self.judgement), Arc::clone(&self.catalogue));
+        interruptible(py, move || diagnose([&judgement], &catalogue))
     }
 
     /// The name of the first cause.

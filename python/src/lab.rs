@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use seedproof::judging::{Bank, entropy};
+use seedproof::judging::{Catalogue, entropy};
 use seedproof::whois::{self, Known, Sampled, SampledWith, Samplers, Sought};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Limits, Named as _, OpName, Scalar};
@@ -20,7 +20,7 @@ use crate::values;
 #[pyclass(frozen, module = "seedproof")]
 pub(crate) struct Question {
     sought: Sought,
-    bank: Arc<Bank>,
+    catalogue: Arc<Catalogue>,
 }
 
 /// An attribute or an input by its name, for the first op that has one of that name.
@@ -74,7 +74,7 @@ impl Question {
                 execution,
                 ..Sought::new(actual, 0, op_seed)
             },
-            bank: Arc::new(py.detach(|| Bank::new(Limits::default()))),
+            catalogue: Arc::new(py.detach(|| Catalogue::new(Limits::default()))),
         })
     }
 
@@ -84,8 +84,8 @@ impl Question {
             seed,
             ..self.sought.clone()
         };
-        let bank = Arc::clone(&self.bank);
-        let answer = interruptible(py, move || whois::who_drew(&sought, &bank))?;
+        let catalogue = Arc::clone(&self.catalogue);
+        let answer = interruptible(py, move || whois::who_drew(&sought, &catalogue))?;
         let all = PyDict::new(py);
         all.set_item("word", answer.word())?;
         all.set_item("attempts", answer.attempts)?;
@@ -129,12 +129,12 @@ impl Question {
         last: u64,
         progress: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<u64>> {
-        let (sought, bank) = (self.sought.clone(), Arc::clone(&self.bank));
+        let (sought, catalogue) = (self.sought.clone(), Arc::clone(&self.catalogue));
         let (done, stopped) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (counter, flag) = (Arc::clone(&done), Arc::clone(&stopped));
         let work = move || {
             let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-            whois::search(&sought, &(first..=last), &cpu, &bank, &|tried| {
+            whois::search(&sought, &(first..=last), &cpu, &catalogue, &|tried| {
                 counter.fetch_max(tried, Ordering::Relaxed);
                 !flag.load(Ordering::Relaxed)
             })
@@ -169,8 +169,8 @@ pub(crate) fn who_sampled<'py>(
     let sampled = Sampled::new(&tokens, &logits, with).map_err(|message| invalid(py, message))?;
     let answer = interruptible(py, move || {
         // As the program asks: a reading that no seed determines names nobody.
-        let bank = Bank::new(Limits::default()).determined();
-        whois::who_sampled(&sampled, Samplers::WithMistakes, &bank)
+        let catalogue = Catalogue::new(Limits::default()).determined();
+        whois::who_sampled(&sampled, Samplers::WithMistakes, &catalogue)
     })?;
     let all = PyDict::new(py);
     all.set_item("word", answer.word())?;

@@ -30,7 +30,7 @@ pub(crate) fn log(
             ("a log is of at least one function",),
         ));
     };
-    let (bank, reading) = (&first.get().bank, &first.get().reading);
+    let (catalogue, reading) = (&first.get().catalogue, &first.get().reading);
     let corpus = seedproof::corpus();
     let header = Header {
         schema: EVENTS_SCHEMA,
@@ -40,11 +40,11 @@ pub(crate) fn log(
         corpus: Corpus {
             hash: corpus.hash().to_owned(),
             cases: corpus.size(),
-            under_reading: py.detach(|| under_reading(corpus, bank, reading)),
+            under_reading: py.detach(|| under_reading(corpus, catalogue, reading)),
         },
         reading: reading.clone(),
         answers: None,
-        strict_nan: bank.nan() == NanRule::Bits,
+        strict_nan: catalogue.nan() == NanRule::Bits,
         filter,
         options: Vec::new(),
         shard,
@@ -75,7 +75,7 @@ pub(crate) fn log(
     }));
     let all = || sessions.iter().flat_map(|(_, findings, _)| findings).map(Py::get);
     let mut described = References::default();
-    events.extend(described.describe(&References::of_cases(all().map(|it| it.case)), corpus, bank));
+    events.extend(described.describe(&References::of_cases(all().map(|it| it.case)), corpus, catalogue));
     let mut cases = std::collections::BTreeSet::new();
     for finding in all() {
         if cases.insert(&finding.case.id) {
@@ -90,9 +90,13 @@ pub(crate) fn log(
             let id = session.get().function.id();
             let diagnosed = py.detach(|| {
                 let exchanges = judgements.iter().filter_map(|it| it.exchange.clone());
-                diagnosed(id, exchanges, bank, &|| ())
+                diagnosed(id, exchanges, catalogue, &|| ())
             });
-            events.extend(described.describe(&References::of_diagnosis(&diagnosed.diagnosis), corpus, bank));
+            events.extend(described.describe(
+                &References::of_diagnosis(&diagnosed.diagnosis),
+                corpus,
+                catalogue,
+            ));
             events.push(Event::Diagnosis(diagnosed));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof::judging::{Bank, elements};
+use seedproof::judging::{Catalogue, elements};
 use seedproof::registry;
 use seedproof_check::Diagnosis;
 use seedproof_corpus::{Case, Corpus, Document, Expectation, Name, Selection};
@@ -50,7 +50,7 @@ impl References {
 
     /// Adds ids and returns an event for each new one; an erratum's lists its answers and the readings that follow each in the
     /// corpus.
-    pub fn describe(&mut self, more: &Self, corpus: &Corpus, bank: &Bank) -> Vec<Event> {
+    pub fn describe(&mut self, more: &Self, corpus: &Corpus, catalogue: &Catalogue) -> Vec<Event> {
         let new = Self {
             clauses: &more.clauses - &self.clauses,
             errata: &more.errata - &self.errata,
@@ -65,7 +65,7 @@ impl References {
                 says: clause.says.clone(),
             })
         });
-        let followers = followers(&new.errata, corpus, bank);
+        let followers = followers(&new.errata, corpus, catalogue);
         let errata = new.errata.iter().filter_map(|id| registry().erratum(id));
         let errata = errata.map(|it| Event::Erratum(erratum(it, followers.get(&it.id))));
         let mistakes = new.mistakes.iter().filter_map(|id| {
@@ -125,7 +125,7 @@ fn erratum(erratum: &seedproof_corpus::Erratum, followers: Option<&Followers>) -
 
 /// By erratum, the readings that follow the adopted answer and those that depart from it, as the cases of the corpus
 /// show that tell its answers apart.
-fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, bank: &Bank) -> BTreeMap<Name, Followers> {
+fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, catalogue: &Catalogue) -> BTreeMap<Name, Followers> {
     if errata.is_empty() {
         return BTreeMap::new();
     }
@@ -134,13 +134,13 @@ fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, bank: &Bank) -> BTreeMap<
     let mut telling = corpus.select(&selection);
     telling.retain(|case| tells(case));
     let mut all: BTreeMap<Name, Followers> = BTreeMap::new();
-    for (name, reading) in bank.others() {
+    for (name, reading) in catalogue.others() {
         let mut same: BTreeMap<&Name, bool> = BTreeMap::new();
         for case in telling
             .iter()
             .filter(|case| reading.supports(&case.request) == Support::Supported)
         {
-            let agrees = reading.run(&case.request) == bank.spec().run(&case.request);
+            let agrees = reading.run(&case.request) == catalogue.spec().run(&case.request);
             for erratum in &case.errata {
                 *same.entry(erratum).or_insert(true) &= agrees;
             }

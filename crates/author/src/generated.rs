@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use seedproof::files::parse;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof::registry;
 use seedproof_corpus::{CONVERSIONS, Corpus, Name, VectorErrors};
 
@@ -25,14 +25,14 @@ pub const GUIDE: &str = "docs/protocol.md";
 pub fn generated(
     files: &[(String, String)],
     guide: Option<&str>,
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Result<Vec<(String, String)>, VectorErrors> {
     let (conversions, files): (Vec<_>, Vec<_>) = files
         .iter()
         .cloned()
         .partition(|(name, _)| name.starts_with(CONVERSIONS));
-    let texts = crate::regenerate(&files, registry(), bank.reference())?;
-    let matrix = Matrix::of(&parse(&texts)?, bank);
+    let texts = crate::regenerate(&files, registry(), catalogue.reference())?;
+    let matrix = Matrix::of(&parse(&texts)?, catalogue);
     let texts = flagged(texts, &matrix.flags())?;
     let corpus = parse(&texts)?;
     let mut all: Vec<(String, String)> = texts
@@ -41,7 +41,7 @@ pub fn generated(
         .collect();
     all.push(("vectors/schema.json".to_owned(), crate::schema()));
     all.push((crate::python::OPS.to_owned(), crate::python::functions(&corpus)));
-    all.extend(reports(&corpus, bank, &matrix));
+    all.extend(reports(&corpus, catalogue, &matrix));
     all.extend(crate::conversions(&conversions)?);
     all.extend(crate::protocol::schemas());
     let exported = crate::export_schemas().into_iter();
@@ -80,21 +80,24 @@ fn flagged(
 }
 
 /// The committed reports that do not depend on the machine.
-fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
+fn reports(corpus: &Corpus, catalogue: &Catalogue, matrix: &Matrix) -> Vec<(String, String)> {
     let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
-        ("reports/conformance.txt", conformance(corpus, bank)),
+        ("reports/conformance.txt", conformance(corpus, catalogue)),
         (
             "reports/coverage.txt",
             format!("{cover}\n{}", matrix.kinds(corpus)),
         ),
-        ("reports/errata.md", errata_markdown() + &issues_markdown(bank)),
+        (
+            "reports/errata.md",
+            errata_markdown() + &issues_markdown(catalogue),
+        ),
         ("reports/mutants.txt", matrix.to_string()),
         ("reports/questions.md", questions_table()),
-        ("reports/readings.md", readings_table(corpus, bank)),
+        ("reports/readings.md", readings_table(corpus, catalogue)),
         (
             "reports/sample.html",
-            sample_page(corpus, bank).expect("a test makes the page"),
+            sample_page(corpus, catalogue).expect("a test makes the page"),
         ),
     ]
     .map(|(name, text)| (name.to_owned(), text))
@@ -127,11 +130,11 @@ fn questions_table() -> String {
 }
 
 /// Statistics of the corpus, and the agreement of both oracles on it.
-fn conformance(corpus: &Corpus, bank: &Bank) -> String {
+fn conformance(corpus: &Corpus, catalogue: &Catalogue) -> String {
     let mut text = crate::stats(corpus);
     text.push('\n');
-    for backend in [bank.reference(), bank.spec()] {
-        let outcomes = outcomes(corpus, backend, bank, "spec");
+    for backend in [catalogue.reference(), catalogue.spec()] {
+        let outcomes = outcomes(corpus, backend, catalogue, "spec");
         let judged: usize = outcomes.values().sum();
         let words: Vec<String> = outcomes
             .iter()

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof::registry;
 use seedproof_corpus::{Case, parse};
 use seedproof_ops::{Backend as _, Request, Response, Scalar};
@@ -57,7 +57,7 @@ impl Example {
 }
 
 /// The issues as a part of the page of errata.
-pub(crate) fn issues_markdown(bank: &Bank) -> String {
+pub(crate) fn issues_markdown(catalogue: &Catalogue) -> String {
     let mut text = String::from(
         "\n# Open issues\n\nWhat these errata say of open issues of other projects, each with an example that fails there and the \
          readings that explain it.\n",
@@ -70,7 +70,7 @@ pub(crate) fn issues_markdown(bank: &Bank) -> String {
             write!(text, "\n{paragraph}\n").expect("a String takes every write");
         }
         for example in &issue.examples {
-            text.push_str(&shown(example, example.request(&cases), bank));
+            text.push_str(&shown(example, example.request(&cases), catalogue));
         }
         text.push_str("\nThe answers:\n\n");
         for (id, other) in &issue.errata {
@@ -81,7 +81,7 @@ pub(crate) fn issues_markdown(bank: &Bank) -> String {
 }
 
 /// The example, its request, the words that it takes, and what each reading answers.
-fn shown(example: &Example, request: &Request, bank: &Bank) -> String {
+fn shown(example: &Example, request: &Request, catalogue: &Catalogue) -> String {
     let mut text = format!(
         "\n{}\n\n```\n{} --reading all\n```\n\n| | output |\n|---|---|\n",
         example.says,
@@ -90,12 +90,12 @@ fn shown(example: &Example, request: &Request, bank: &Bank) -> String {
     let mut row = |name: &str, cells: &str| {
         writeln!(text, "| {name} | {cells} |").expect("a String takes every write");
     };
-    if let Some(stages) = bank.reference().stages(request) {
+    if let Some(stages) = catalogue.reference().stages(request) {
         let words: Vec<String> = stages.words.iter().map(|word| format!("{word:08x}")).collect();
         row("words", &words.join(" "));
     }
     for name in &example.readings {
-        let answer = bank.reading(name).map(|reading| reading.run(request));
+        let answer = catalogue.reading(name).map(|reading| reading.run(request));
         let cells = match answer {
             Some(Ok(response)) => outputs(request, &response),
             other => format!("{other:?}"),
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn issues_have_errata_that_exist_and_readings_that_differ() {
-        let bank = Bank::new(Limits::default());
+        let catalogue = Catalogue::new(Limits::default());
         let cases = cases();
         for issue in issues() {
             for (id, other) in &issue.errata {
@@ -160,10 +160,15 @@ mod tests {
             }
             for example in &issue.examples {
                 let request = example.request(&cases);
-                let answer = |name: &String| bank.reading(name).unwrap().run(request).unwrap();
+                let answer = |name: &String| catalogue.reading(name).unwrap().run(request).unwrap();
                 let answers: Vec<Response> = example.readings.iter().map(answer).collect();
                 assert_ne!(answers[0], answers[1], "{}", issue.id);
-                assert_eq!(answers[0], bank.reference().run(request).unwrap(), "{}", issue.id);
+                assert_eq!(
+                    answers[0],
+                    catalogue.reference().run(request).unwrap(),
+                    "{}",
+                    issue.id
+                );
             }
         }
     }
@@ -171,7 +176,7 @@ mod tests {
     /// As TensorFlow 2.21 prints them, and the second issue.
     #[test]
     fn issues_of_tensorflow_show_its_numbers() {
-        let text = issues_markdown(&Bank::new(Limits::default()));
+        let text = issues_markdown(&Catalogue::new(Limits::default()));
         for number in [
             "0.8440604",
             "0.25750792",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write as _};
 
 use rayon::prelude::*;
-use seedproof::judging::{Bank, elements, judge_case};
+use seedproof::judging::{Catalogue, elements, judge_case};
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation};
 use seedproof_ops::{Backend, Failure, NanRule, Response};
 use seedproof_readings::{Mistake, Reading, questions, with};
@@ -33,11 +33,11 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn of(case: &'a Case, bank: &'a Bank) -> Self {
-        let acting = bank.acting(&case.request);
+    fn of(case: &'a Case, catalogue: &'a Catalogue) -> Self {
+        let acting = catalogue.acting(&case.request);
         Self {
             case,
-            right: Reply::of(bank.spec(), case),
+            right: Reply::of(catalogue.spec(), case),
             acting: acting.map(|mistake| mistake.id.as_str()).collect(),
         }
     }
@@ -50,23 +50,23 @@ impl<'a> Asked<'a> {
 impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
     /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
-    pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
+    pub fn of(corpus: &Corpus, catalogue: &Catalogue) -> Self {
         let (smallest, others): (Vec<Asked>, Vec<_>) = corpus
             .cases()
             .filter(|case| elements(&case.request) <= MAX_CASE_ELEMENTS)
             .filter(|case| case.expect != Expectation::Statistical)
-            .map(|case| Asked::of(case, bank))
+            .map(|case| Asked::of(case, catalogue))
             .partition(|asked| elements(&asked.case.request) <= SMALLEST);
         let seedless: Vec<&Case> = corpus
             .cases()
             .filter(|case| case.expect == Expectation::Statistical)
             .collect();
-        let rows = bank
+        let rows = catalogue
             .mistakes()
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(mistake, engine)| {
-                let is_caught = |asked: &&Asked| asked.catches(mistake, engine, bank.nan());
+                let is_caught = |asked: &&Asked| asked.catches(mistake, engine, catalogue.nan());
                 let mut caught: Vec<&Case> = smallest
                     .iter()
                     .filter(is_caught)
@@ -78,7 +78,7 @@ impl Matrix {
                 let suspicious = seedless
                     .iter()
                     .copied()
-                    .filter(|case| judged_wrong(case, engine, bank));
+                    .filter(|case| judged_wrong(case, engine, catalogue));
                 (
                     mistake.clone(),
                     caught
@@ -243,8 +243,8 @@ fn kind(mistake: &Mistake) -> Option<String> {
 }
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.
-fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
-    judge_case(case, engine, bank, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
+fn judged_wrong(case: &Case, engine: &dyn Backend, catalogue: &Catalogue) -> bool {
+    judge_case(case, engine, catalogue, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
 }
 
 /// An answer as far as the judge compares it.

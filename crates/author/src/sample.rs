@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use seedproof::judging::{Bank, applies, diagnosed, judge_case, under_reading};
+use seedproof::judging::{Catalogue, applies, diagnosed, judge_case, under_reading};
 use seedproof_check::{Judgement, Outcome};
 use seedproof_corpus::{Case, Corpus, Selection};
 use seedproof_ops::{
@@ -118,14 +118,14 @@ impl Backend for Sample {
 ///
 /// # Errors
 /// [`ReportError`] if the page cannot be made.
-pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> {
+pub fn sample_page(corpus: &Corpus, catalogue: &Catalogue) -> Result<String, ReportError> {
     let selection = Selection::parse(QUERIES).expect("a test parses them");
     let sample = Sample::new(Limits::default(), || 1);
-    let says = |case: &&Case| selection.matches(case) && applies(case, bank, "spec");
+    let says = |case: &&Case| selection.matches(case) && applies(case, catalogue, "spec");
     let cases: Vec<&Case> = corpus.cases().filter(says).collect();
     let judged: Vec<Judgement> = cases
         .par_iter()
-        .filter_map(|case| judge_case(case, &sample, bank, Some("spec")).ok())
+        .filter_map(|case| judge_case(case, &sample, catalogue, Some("spec")).ok())
         .collect();
     let queries: Vec<String> = QUERIES.iter().map(|&query| query.to_owned()).collect();
     let header = Header {
@@ -136,7 +136,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
         corpus: seedproof_report::Corpus {
             hash: corpus.hash().to_owned(),
             cases: corpus.size(),
-            under_reading: under_reading(corpus, bank, "spec"),
+            under_reading: under_reading(corpus, catalogue, "spec"),
         },
         reading: "spec".to_owned(),
         answers: None,
@@ -154,7 +154,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
     let mut run = Run::new(header)?;
     let mut references = References::default();
     let described = References::of_cases(cases.iter().copied());
-    for event in references.describe(&described, corpus, bank) {
+    for event in references.describe(&described, corpus, catalogue) {
         run.apply(event)?;
     }
     for case in &cases {
@@ -166,11 +166,11 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
     let diagnosed = diagnosed(
         &sample.id,
         judged.iter().filter_map(|it| it.exchange.clone()),
-        bank,
+        catalogue,
         &|| (),
     );
     let named = References::of_diagnosis(&diagnosed.diagnosis);
-    for event in references.describe(&named, corpus, bank) {
+    for event in references.describe(&named, corpus, catalogue) {
         run.apply(event)?;
     }
     run.apply(Event::Diagnosis(diagnosed))?;

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Judges, Outcome};
 use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::untrusted::one_line;
@@ -43,7 +43,11 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if no threads can be started.
-pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank) -> Result<Found, Error> {
+pub(crate) fn find(
+    implementation: Implementation,
+    cases: &[&Case],
+    catalogue: &Catalogue,
+) -> Result<Found, Error> {
     let small: Vec<&Case> = cases
         .iter()
         .copied()
@@ -78,7 +82,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         answers,
         told: None,
     };
-    let scores = scores(&known, &asked, bank);
+    let scores = scores(&known, &asked, catalogue);
     let best = best(&scores);
     let table = table(&id, &scores, best);
     let reading = scores[best].reading.name.to_string();
@@ -105,21 +109,21 @@ struct Score {
     silent: usize,
 }
 
-fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
+fn scores(known: &Known, asked: &[&Case], catalogue: &Catalogue) -> Vec<Score> {
     let answered = |case: &&&Case| {
         let answer = known.answers.get(case.id.as_str()).map(|answer| &answer.result);
         matches!(answer, Some(Ok(_) | Err(Failure::Rejected(_))))
     };
     let answered: Vec<&Case> = asked.iter().filter(answered).copied().collect();
-    let readings: Vec<(&Reading, &dyn Backend)> = bank.readings().collect();
+    let readings: Vec<(&Reading, &dyn Backend)> = catalogue.readings().collect();
     readings
         .into_par_iter()
         .map(|(reading, engine)| {
             let judges = Judges {
-                oracle: bank.reference(),
+                oracle: catalogue.reference(),
                 requested: Some((&reading.name, engine)),
                 readings: &[],
-                nan: bank.nan(),
+                nan: catalogue.nan(),
                 repeat: 0,
             };
             let mut score = Score {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use data_encoding::HEXLOWER;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::Digest;
 use seedproof_readings::{Data, Reading, find, named, parse_data, questions};
 
@@ -18,11 +18,15 @@ pub(crate) struct MistakesArgs {
     pub(crate) mistakes: Option<PathBuf>,
 }
 
-/// A bank with what a user brings, and the name of the reading that `--reading` means.
+/// A catalogue with what a user brings, and the name of the reading that `--reading` means.
 ///
 /// # Errors
 /// [`Error::Usage`] for what is wrong with a file, [`Error::Infrastructure`] for one that cannot be read.
-pub(crate) fn bring(bank: Bank, reading: &str, args: &MistakesArgs) -> Result<(Bank, String), Error> {
+pub(crate) fn bring(
+    catalogue: Catalogue,
+    reading: &str,
+    args: &MistakesArgs,
+) -> Result<(Catalogue, String), Error> {
     let mut data = Data::default();
     let mut name = reading.to_owned();
     if is_file(reading) {
@@ -37,10 +41,10 @@ pub(crate) fn bring(bank: Bank, reading: &str, args: &MistakesArgs) -> Result<(B
         data.readings.extend(more.readings);
         data.mistakes.extend(more.mistakes);
     }
-    let bank = bank
+    let catalogue = catalogue
         .with_data(data)
         .map_err(|reason| Error::Usage(format!("failed to {reason}")))?;
-    Ok((bank, name))
+    Ok((catalogue, name))
 }
 
 /// The reading of a file that `--reading` names; `None` for the name of a reading. What it was observed on ends with a
@@ -60,8 +64,8 @@ pub(crate) fn reading(reading: &str) -> Result<Option<Reading>, Error> {
 }
 
 /// A digest of the answers of a reading that a user brought; `None` for a reading of the program, which its version names.
-pub(crate) fn answers(bank: &Bank, reading: &str) -> Option<String> {
-    let mut all = bank.readings().map(|(reading, _)| reading);
+pub(crate) fn answers(catalogue: &Catalogue, reading: &str) -> Option<String> {
+    let mut all = catalogue.readings().map(|(reading, _)| reading);
     let brought = all.find(|it| it.name == reading && find(reading).is_none())?;
     Some(digest(brought))
 }

@@ -1,6 +1,6 @@
 //! `seedproof corpus`: looking at the corpus itself.
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::Limits;
 use seedproof_ops::untrusted::paragraph;
 
@@ -21,7 +21,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
         CorpusCommand::Lint(dir) => {
             let dir = here(dir);
             let corpus = selection::corpus(&dir)?;
-            let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
+            let errors = seedproof_author::lint(&corpus, Catalogue::new(Limits::default()).reference());
             for error in &errors {
                 io::print(&format!("{}\n", paragraph(&error.to_string())));
             }
@@ -55,7 +55,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
         }
         CorpusCommand::Draft(args) => {
             let corpus = selection::corpus(&here(&args.dir))?;
-            let oracle = Bank::new(Limits::default());
+            let oracle = Catalogue::new(Limits::default());
             let file = seedproof_author::draft(
                 args.op,
                 &args.topic,
@@ -68,7 +68,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
         }
         CorpusCommand::Mutants(dir) => {
             let corpus = selection::corpus(&here(dir))?;
-            let matrix = seedproof_author::Matrix::of(&corpus, &Bank::new(Limits::default()));
+            let matrix = seedproof_author::Matrix::of(&corpus, &Catalogue::new(Limits::default()));
             io::print(&matrix.to_string());
             Ok(if matrix.survivors().next().is_none() {
                 Exit::Conforms

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use seedproof::judging::{Bank, text_of};
+use seedproof::judging::{Catalogue, text_of};
 use seedproof::whois::{self, Stream};
 use seedproof_check::Verdict;
 use seedproof_corpus::{Case, Expectation};
@@ -23,16 +23,22 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         io::print(&inspect::describe(case));
         return Ok(Exit::Conforms);
     };
-    let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
-    let (bank, spec) = brought::bring(bank, "spec", &args.mistakes)?;
-    judge(case, path, &bank, &spec, args.json)
+    let catalogue = Catalogue::new(Limits::default()).with_nan(args.nan.rule());
+    let (catalogue, spec) = brought::bring(catalogue, "spec", &args.mistakes)?;
+    judge(case, path, &catalogue, &spec, args.json)
 }
 
 /// Judges an output that a file has, under a reading, and prints what is wrong with it.
 ///
 /// # Errors
 /// [`Error::Usage`] for a case that has no single output, and for a file without such an output.
-pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str, is_json: bool) -> CommandResult {
+pub(crate) fn judge(
+    case: &Case,
+    path: &Path,
+    catalogue: &Catalogue,
+    reading: &str,
+    is_json: bool,
+) -> CommandResult {
     let id = &case.id;
     if case.expect == Expectation::Statistical {
         return Err(Error::Usage(format!(
@@ -69,7 +75,7 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str, is_jso
     }
     let given = Outputs { outputs, within };
     let judging = Judging {
-        bank,
+        catalogue,
         reading,
         is_json,
         streams: None,
@@ -85,7 +91,7 @@ pub(crate) struct Outputs {
 
 /// How outputs are judged, and how the answer is printed.
 pub(crate) struct Judging<'a> {
-    pub(crate) bank: &'a Bank,
+    pub(crate) catalogue: &'a Catalogue,
     pub(crate) reading: &'a str,
     pub(crate) is_json: bool,
     /// The streams that the first output stands in, where it is more than the output of the request.
@@ -99,7 +105,7 @@ pub(crate) struct Judging<'a> {
 /// [`Error::Usage`] for a case that does not ask for an output.
 pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) -> CommandResult {
     let &Judging {
-        bank,
+        catalogue,
         reading,
         is_json,
         ..
@@ -108,11 +114,11 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
     let mut outputs = given.outputs.into_iter();
     let output = outputs.next().flatten().ok_or_else(|| refused(case))?;
     let sought = whois::of_request(request, &output, given.within.map(Into::into));
-    let oracle = bank
+    let oracle = catalogue
         .reading(reading)
         .and_then(|backend| backend.run(request).ok());
     let output = match &oracle {
-        Some(expected) => whois::likeliest(request, &sought, &expected.output, bank),
+        Some(expected) => whois::likeliest(request, &sought, &expected.output, catalogue),
         None => output,
     };
     let right = oracle.map_or_else(Vec::new, |response| response.more);
@@ -125,21 +131,22 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
         id: BackendId::new("dump"),
         response: Response { output, more },
     };
-    let judgement = seedproof::judging::judge_case(case, &backend, bank, Some(reading))
+    let judgement = seedproof::judging::judge_case(case, &backend, catalogue, Some(reading))
         .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
     let mut streams = Vec::new();
-    let mut diagnosis = seedproof::judging::diagnose([&judgement], bank);
+    let mut diagnosis = seedproof::judging::diagnose([&judgement], catalogue);
     // Before the streams, whose search takes longest.
     if let Some(narrowed) = failed
-        .then(|| whois::narrowed(&case.id, request, &sought, bank))
+        .then(|| whois::narrowed(&case.id, request, &sought, catalogue))
         .flatten()
     {
         diagnosis = narrowed;
     } else if failed {
-        streams = judging
-            .streams
-            .map_or_else(|| whois::streams_of(request, &sought, bank), |streams| streams());
+        streams = judging.streams.map_or_else(
+            || whois::streams_of(request, &sought, catalogue),
+            |streams| streams(),
+        );
         diagnosis = whois::diagnosed(&case.id, diagnosis, &streams);
     }
     // A stream that explains a part of the output, and that the diagnosis does not say already.

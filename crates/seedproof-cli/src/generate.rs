@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::Limits;
 
 use crate::args::GenArgs;
@@ -27,9 +27,9 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let folder = args.root.join("vectors");
     let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let guide = std::fs::read_to_string(args.root.join(seedproof_author::GUIDE)).ok();
-    let wanted = seedproof_author::generated(&files, guide.as_deref(), &bank)
+    let wanted = seedproof_author::generated(&files, guide.as_deref(), &catalogue)
         .map_err(|errors| Error::Corpus(errors.to_string()))?;
     let changed = write_changed(&args.root, &wanted, args.check)?;
     let line = missing_line(&args.root, &files, &wanted)?;
@@ -50,8 +50,8 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
 fn fill_in(folder: &Path, check: bool) -> CommandResult {
     let files = seedproof::files::read_files(folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
-    let bank = Bank::new(Limits::default());
-    let wanted = seedproof_author::regenerate(&files, seedproof::registry(), bank.reference())
+    let catalogue = Catalogue::new(Limits::default());
+    let wanted = seedproof_author::regenerate(&files, seedproof::registry(), catalogue.reference())
         .map_err(|errors| Error::Corpus(errors.to_string()))?;
     let changed = write_changed(folder, &wanted, check)?;
     print_changed(folder, &wanted, &changed, check);

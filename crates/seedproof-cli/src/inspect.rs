@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_corpus::Case;
 use seedproof_ops::untrusted::paragraph;
 use seedproof_ops::{Backend, Limits};
@@ -33,11 +33,11 @@ pub(crate) fn list(args: &Selection) -> CommandResult {
 pub(crate) fn show(args: &ShowArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
     let case = selection::find(&corpus, &args.case)?;
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let mut text = describe(case);
-    match bank.reference().run(&case.request) {
+    match catalogue.reference().run(&case.request) {
         Ok(response) => {
-            text.push_str(&match bank.reference().stages(&case.request) {
+            text.push_str(&match catalogue.reference().stages(&case.request) {
                 Some(stages) => table(&stages, args.elements),
                 None => values(&response.output, args.elements),
             });

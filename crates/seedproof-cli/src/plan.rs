@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::time::SystemTime;
 
-use seedproof::judging::{Bank, applies, under_reading};
+use seedproof::judging::{Catalogue, applies, under_reading};
 use seedproof_check::SPEC;
 use seedproof_check::expectations::Extent;
 use seedproof_corpus::{Case, Corpus};
@@ -33,7 +33,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) implementations: Vec<Implementation>,
     /// How the reading was found, if the command line names none.
     pub(crate) reading_table: Option<String>,
-    pub(crate) bank: Bank,
+    pub(crate) catalogue: Catalogue,
     pub(crate) header: Header,
     pub(crate) left_out: Vec<LeftOut>,
     pub(crate) expectations: Option<ExpectationFile>,
@@ -65,11 +65,11 @@ impl<'a> Plan<'a> {
         let limits = Limits {
             max_output_bytes: args.max_output,
         };
-        let bank = Bank::new(limits)
+        let catalogue = Catalogue::new(limits)
             .with_nan(args.nan.rule())
             .with_repeat(args.repeat);
-        let (bank, mut reading) = brought::bring(bank, &args.reading, &args.mistakes)?;
-        if reading != AUTO && bank.reading(&reading).is_none() {
+        let (catalogue, mut reading) = brought::bring(catalogue, &args.reading, &args.mistakes)?;
+        if reading != AUTO && catalogue.reading(&reading).is_none() {
             return Err(implementations::unknown_reading(&reading));
         }
         let expectations = match &args.expect {
@@ -100,21 +100,21 @@ impl<'a> Plan<'a> {
         };
         let mut reading_table = None;
         if reading == AUTO {
-            let found = auto::find(the_only(&mut implementations)?, &part, &bank)?;
+            let found = auto::find(the_only(&mut implementations)?, &part, &catalogue)?;
             implementations.push(found.implementation);
             reading = found.reading;
             reading_table = Some(found.table);
         }
         // Mistakes on top of `spec` explain nothing where the reading draws otherwise, or where `spec` leaves the op open.
-        let bank = bank.based_on(&reading);
-        let says = |case: &&Case| applies(case, &bank, &reading);
+        let catalogue = catalogue.based_on(&reading);
+        let says = |case: &&Case| applies(case, &catalogue, &reading);
         // Of all parts together, so that logs of several parts say the same.
         let silent = selected.iter().filter(|case| !says(case)).count();
         let judged = selected.len() - silent;
         let corpus_of = report::Corpus {
             hash: corpus.hash().to_owned(),
             cases: corpus.size(),
-            under_reading: under_reading(corpus, &bank, &reading),
+            under_reading: under_reading(corpus, &catalogue, &reading),
         };
         let mut left_out = Vec::new();
         if silent > 0 {
@@ -133,12 +133,12 @@ impl<'a> Plan<'a> {
             corpus,
             cases: part.into_iter().filter(says).collect(),
             header: Header {
-                answers: brought::answers(&bank, &reading),
+                answers: brought::answers(&catalogue, &reading),
                 ..header(args, &implementations, &reading, corpus_of, judged)?
             },
             implementations,
             reading_table,
-            bank,
+            catalogue,
             left_out,
             expectations,
             required: args.require_claimed,

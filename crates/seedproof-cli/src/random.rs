@@ -140,10 +140,13 @@ pub(crate) fn shrunk(run: &Run, implementation: &Implementation, plan: &Plan<'_>
             let backend = implementation.backend.as_ref();
             let smallest = shrink(&case.request, MAX_ASKED, &mut |request| {
                 let case = ad_hoc(request.clone());
-                let judged = judge_case(&case, backend, &plan.bank, Some(&plan.header.reading));
+                let judged = judge_case(&case, backend, &plan.catalogue, Some(&plan.header.reading));
                 judged.is_ok_and(|judgement| judgement.finding.outcome == finding.outcome)
             });
-            let oracle = plan.bank.reading("spec").expect("`spec` is always a reading");
+            let oracle = plan
+                .catalogue
+                .reading("spec")
+                .expect("`spec` is always a reading");
             let yaml = seedproof_author::pasted(&smallest, oracle);
             format!(
                 "\nthe smallest request found that fails as {} does, as a case to paste:\n\n{yaml}",

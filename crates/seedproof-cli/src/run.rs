@@ -143,7 +143,7 @@ impl Log {
 
     /// Describes the clauses, errata and mistakes that the log has not described yet.
     fn describe(&mut self, references: &References, plan: &Plan<'_>) -> Result<(), Error> {
-        let events = self.described.describe(references, plan.corpus, &plan.bank);
+        let events = self.described.describe(references, plan.corpus, &plan.catalogue);
         events.into_iter().try_for_each(|event| self.push(event))
     }
 
@@ -191,7 +191,8 @@ fn judge_all(
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
     let judge = |place: usize| {
         let case = plan.cases[place];
-        let result = seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
+        let result =
+            seedproof::judging::judge_case(case, backend, &plan.catalogue, Some(&plan.header.reading));
         bar.step();
         let result = result.map(|mut judgement| {
             // At once: the answers to a batch of large cases would take a gigabyte.
@@ -242,7 +243,7 @@ fn judge_all(
             let searched = || bar.iter().for_each(Progress::step);
             let diagnosed = fails.then(|| {
                 let exchanges = kept.into_exchanges().map(|(_, exchange)| exchange);
-                seedproof::judging::diagnosed(backend.id(), exchanges, &plan.bank, &searched)
+                seedproof::judging::diagnosed(backend.id(), exchanges, &plan.catalogue, &searched)
             });
             (ended, diagnosed)
         },

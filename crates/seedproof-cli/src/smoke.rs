@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::Outcome;
 use seedproof_corpus::{Case, Corpus, Expectation};
 use seedproof_ops::untrusted::one_line;
@@ -21,9 +21,9 @@ use crate::{brought, io, plan, selection};
 pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
     let nan = args.nan.rule();
-    let bank = Bank::new(Limits::default()).with_nan(nan);
-    let (bank, reading) = brought::bring(bank, &args.reading, &args.mistakes)?;
-    if bank.reading(&reading).is_none() {
+    let catalogue = Catalogue::new(Limits::default()).with_nan(nan);
+    let (catalogue, reading) = brought::bring(catalogue, &args.reading, &args.mistakes)?;
+    if catalogue.reading(&reading).is_none() {
         return Err(implementations::unknown_reading(&reading));
     }
     let adapter = match &args.adapter {
@@ -47,7 +47,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let mut text = String::new();
     let mut exit = Exit::Conforms;
     for (claim, case) in cases {
-        let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&reading)) {
+        let judgement = match seedproof::judging::judge_case(case, adapter, &catalogue, Some(&reading)) {
             Ok(judgement) => judgement,
             Err(left_out) => {
                 let reason = one_line(&left_out.reason);
@@ -60,7 +60,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
                 &format!("{rerun} "),
                 &reading,
                 &[(case, judgement)],
-                &bank,
+                &catalogue,
                 Palette::ansi(),
             ));
             exit = Exit::DoesNotConform;

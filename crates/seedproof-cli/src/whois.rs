@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use seedproof::judging::{Bank, entropy};
+use seedproof::judging::{Catalogue, entropy};
 use seedproof::whois::{
     Answer, MOST_ELEMENTS, SampledWith, Searched, Sought, beside, search, who_drew, who_drew_parts,
 };
@@ -141,15 +141,15 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             ..Sought::new(dump.output, *args.seed.start(), *args.op_seed.start())
         });
     }
-    let mut bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
+    let mut catalogue = Catalogue::new(Limits::default()).with_nan(args.nan.rule());
     if [*args.seed.start(), *args.op_seed.start()] == [0, 0] {
         // `spec` leaves two seeds of zero to chance, and PyTorch does not.
-        bank = bank.determined();
+        catalogue = catalogue.determined();
     }
     let exit = if args.seed.start() == args.seed.end() {
-        one_seed(args, &questions, parts.as_ref(), &bank)?
+        one_seed(args, &questions, parts.as_ref(), &catalogue)?
     } else {
-        many_seeds(args, &questions, &bank)?
+        many_seeds(args, &questions, &catalogue)?
     };
     if exit == Exit::DoesNotConform && args.array.is_none() {
         let columns = read::names(&file);
@@ -176,12 +176,12 @@ fn one_seed(
     args: &WhoisArgs,
     questions: &[Sought],
     parts: Option<&(Shape, Vec<usize>)>,
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> CommandResult {
     // A mistake draws by one seed what the specification draws by the next one.
     let is_right = |answer: &Answer| {
         let mut names = answer.draws.iter().flat_map(|draw| &draw.names);
-        names.any(|name| bank.reading(name).is_some()) || !answer.streams.is_empty()
+        names.any(|name| catalogue.reading(name).is_some()) || !answer.streams.is_empty()
     };
     let rank = |answer: &Answer| {
         let words = ["unknown", "nearest", "possible", "named"];
@@ -197,8 +197,8 @@ fn one_seed(
                 ..question.clone()
             };
             let answer = match parts {
-                None => who_drew(&asked, bank),
-                Some((shape, places)) => who_drew_parts(&asked, shape, places, bank),
+                None => who_drew(&asked, catalogue),
+                Some((shape, places)) => who_drew_parts(&asked, shape, places, catalogue),
             };
             if best.as_ref().is_none_or(|(best, _)| rank(&answer) > rank(best)) {
                 best = Some((answer, question));
@@ -215,7 +215,7 @@ fn one_seed(
     let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
     if parts.is_none()
         && ["unknown", "nearest"].contains(&answer.word())
-        && let Some((answer, question)) = questions.iter().find_map(|it| beside(it, &cpu, bank))
+        && let Some((answer, question)) = questions.iter().find_map(|it| beside(it, &cpu, catalogue))
     {
         let (given, seed) = (args.seed.start(), question.seed);
         io::print(&if args.json {
@@ -252,7 +252,7 @@ fn one_seed(
 }
 
 /// Searches seeds.
-fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResult {
+fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> CommandResult {
     let (first, last) = (*args.seed.start(), *args.seed.end());
     let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
     let began = Instant::now();
@@ -268,7 +268,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
             seeds,
             tried,
             is_asked,
-        } = search(question, &args.seed, &cpu, bank, &|done| {
+        } = search(question, &args.seed, &cpu, catalogue, &|done| {
             bar.reach(done);
             in_time()
         });
@@ -286,7 +286,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
                     among: (last - first).saturating_add(1).saturating_mul(question.among),
                     ..question.clone()
                 },
-                bank,
+                catalogue,
             );
             // Of many seeds, those that only begin alike say nothing.
             if answer.draws.is_empty() && answer.streams.is_empty() {

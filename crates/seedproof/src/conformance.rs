@@ -16,7 +16,7 @@ use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
 use seedproof_report::{CaseFacts, Coverage, Palette};
 
 use crate::corpus::corpus;
-use crate::judging::{Bank, Caught, Kept, causes, failure_text, judge_case, quiet_panics};
+use crate::judging::{Catalogue, Caught, Kept, causes, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`). The command
@@ -149,7 +149,7 @@ fn target_of(program: &Path) -> Option<String> {
 /// The backends and judges that all trials share.
 struct Suite {
     backends: Vec<Box<dyn Backend>>,
-    bank: Bank,
+    catalogue: Catalogue,
     /// The cases that each backend was asked in this process, by parts of the corpus.
     coverage: Mutex<BTreeMap<BackendId, Coverage>>,
     /// The number of failures of each backend, and the answers that the diagnosis at the end of the run needs.
@@ -160,7 +160,7 @@ impl Suite {
     fn new(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Arc<Self> {
         Arc::new(Self {
             backends,
-            bank: Bank::new(Limits::default()).with_nan(nan),
+            catalogue: Catalogue::new(Limits::default()).with_nan(nan),
             coverage: Mutex::default(),
             kept: Mutex::default(),
         })
@@ -229,7 +229,7 @@ impl Suite {
         let kept = std::mem::take(&mut *kept).into_iter();
         let causes = kept.flat_map(|(id, (failures, kept))| {
             let exchanges = kept.into_exchanges().map(|(_, exchange)| exchange);
-            causes(&id, failures, exchanges, &self.bank)
+            causes(&id, failures, exchanges, &self.catalogue)
         });
         asked.into_iter().chain(causes).collect()
     }
@@ -257,7 +257,7 @@ impl Suite {
                     "{id} is not where its id was found: run `seedproof gen`"
                 ));
             };
-            let judgement = judge_case(case, backend, &self.bank, None);
+            let judgement = judge_case(case, backend, &self.catalogue, None);
             if let Ok(judgement) = &judgement {
                 self.note(case, backend, judgement);
             }
@@ -273,12 +273,12 @@ impl Suite {
         if !failures.is_empty() {
             let name = format!("{}::", backend.id());
             let name = shlex::try_quote(&name).map_or_else(|_| name.clone(), Into::into);
-            let rerun = format!("{} {name}", rerun(self.bank.nan()));
+            let rerun = format!("{} {name}", rerun(self.catalogue.nan()));
             return TrialOutcome::Failed(failure_text(
                 &rerun,
                 SPEC,
                 &failures,
-                &self.bank,
+                &self.catalogue,
                 Palette::plain(),
             ));
         }
@@ -340,7 +340,7 @@ mod tests {
     }
 
     /// A block of nine rounds, in f32.
-    struct Nine(BackendId, Bank);
+    struct Nine(BackendId, Catalogue);
 
     impl Backend for Nine {
         fn id(&self) -> &BackendId {
@@ -362,8 +362,8 @@ mod tests {
 
     #[test]
     fn conformance_ends_with_the_cause_of_all_failures() {
-        let bank = || Bank::new(Limits::default());
-        let backend = Nine(BackendId::new("nine"), bank());
+        let catalogue = || Catalogue::new(Limits::default());
+        let backend = Nine(BackendId::new("nine"), catalogue());
         let suite = Suite::new(vec![Box::new(backend)], NanRule::Class);
         let failed = |trial: &Trial| matches!((trial.run)(), TrialOutcome::Failed(_));
         let trials = suite.trials(false);

@@ -154,7 +154,7 @@ mod tests {
     use seedproof_ops::Limits;
 
     use super::*;
-    use crate::judging::{Bank, applies, under_reading};
+    use crate::judging::{Catalogue, applies, under_reading};
 
     /// The names and texts of the files that are built in.
     fn texts() -> Vec<(String, String)> {
@@ -215,10 +215,10 @@ mod tests {
 
     #[test]
     fn cases_under_spec_are_counted_without_parsing_them() {
-        let bank = Bank::new(Limits::default());
-        let says = |case: &&Case| applies(case, &bank, SPEC);
+        let catalogue = Catalogue::new(Limits::default());
+        let says = |case: &&Case| applies(case, &catalogue, SPEC);
         assert_eq!(
-            under_reading(corpus(), &bank, SPEC),
+            under_reading(corpus(), &catalogue, SPEC),
             corpus().cases().filter(says).count()
         );
     }

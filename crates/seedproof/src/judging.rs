@@ -13,7 +13,7 @@ use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Location, Name, Proven
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 
-pub use crate::bank::{Bank, entropy};
+pub use crate::catalogue::{Catalogue, entropy};
 pub use crate::kept::Kept;
 use crate::seeds::in_words_of_ops;
 
@@ -52,21 +52,21 @@ const CAUSES: usize = 5;
 /// # Errors
 /// [`NotApplicable`] if the case says nothing about `spec`, but only about other readings.
 pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, NotApplicable> {
-    static BANK: OnceLock<Bank> = OnceLock::new();
-    let bank = BANK.get_or_init(|| Bank::new(Limits::default()));
-    judge_case(case, backend, bank, None).map(|judgement| judgement.finding)
+    static BANK: OnceLock<Catalogue> = OnceLock::new();
+    let catalogue = BANK.get_or_init(|| Catalogue::new(Limits::default()));
+    judge_case(case, backend, catalogue, None).map(|judgement| judgement.finding)
 }
 
 /// Judges one case on one backend, under `spec` or another reading. A panic of the backend counts as its error.
 ///
 /// ```
 /// use seedproof::Outcome;
-/// use seedproof::judging::{Bank, judge_case};
+/// use seedproof::judging::{Catalogue, judge_case};
 /// use seedproof::ops::Limits;
 ///
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
-/// let judgement = judge_case(case, bank.spec(), &bank, Some("spec"))?;
+/// let judgement = judge_case(case, catalogue.spec(), &catalogue, Some("spec"))?;
 /// assert_eq!(judgement.finding.outcome, Outcome::Pass);
 /// # Ok::<(), seedproof::NotApplicable>(())
 /// ```
@@ -76,16 +76,16 @@ pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, NotApplicabl
 pub fn judge_case(
     case: &Case,
     backend: &dyn Backend,
-    bank: &Bank,
+    catalogue: &Catalogue,
     reading: Option<&str>,
 ) -> Result<Judgement, NotApplicable> {
-    let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
+    let requested = reading.and_then(|name| Some((name, catalogue.reading(name)?)));
     let judges = Judges {
-        oracle: bank.oracle(backend.id()),
+        oracle: catalogue.oracle(backend.id()),
         requested,
-        readings: &bank.others(),
-        nan: bank.nan(),
-        repeat: bank.repeat(),
+        readings: &catalogue.others(),
+        nan: catalogue.nan(),
+        repeat: catalogue.repeat(),
     };
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
@@ -124,66 +124,69 @@ pub fn ad_hoc(request: Request) -> Case {
 /// Whether a case says anything about a reading.
 ///
 /// ```
-/// use seedproof::judging::{Bank, applies};
+/// use seedproof::judging::{Catalogue, applies};
 /// use seedproof::ops::Limits;
 ///
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
-/// assert!(applies(case, &bank, "spec"));
+/// assert!(applies(case, &catalogue, "spec"));
 /// // The reading of JAX does not have the op.
-/// assert!(!applies(case, &bank, "jax-0.10"));
+/// assert!(!applies(case, &catalogue, "jax-0.10"));
 /// ```
-pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
-    seedproof_check::applies(case, &under(bank, reading)).is_ok()
+pub fn applies(case: &Case, catalogue: &Catalogue, reading: &str) -> bool {
+    seedproof_check::applies(case, &under(catalogue, reading)).is_ok()
 }
 
 /// How many cases of a corpus say anything about a reading.
 ///
 /// ```
 /// use seedproof::corpus;
-/// use seedproof::judging::{Bank, under_reading};
+/// use seedproof::judging::{Catalogue, under_reading};
 /// use seedproof::ops::Limits;
 ///
 /// // `spec` leaves the answer to some requests open.
-/// let cases = under_reading(corpus(), &Bank::new(Limits::default()), "spec");
+/// let cases = under_reading(corpus(), &Catalogue::new(Limits::default()), "spec");
 /// assert!(10_000 < cases && cases < corpus().size());
 /// ```
-pub fn under_reading(corpus: &Corpus, bank: &Bank, reading: &str) -> usize {
+pub fn under_reading(corpus: &Corpus, catalogue: &Catalogue, reading: &str) -> usize {
     // Within the default limits the reference answers every case of the built-in corpus that leaves its answer to it, so
     // that the files that a run does not ask about need no parsing for the header of its log.
-    if std::ptr::eq(corpus, crate::corpus()) && reading == SPEC && bank.limits() == Limits::default() {
+    if std::ptr::eq(corpus, crate::corpus()) && reading == SPEC && catalogue.limits() == Limits::default() {
         return corpus.size() - corpus.unspecified();
     }
-    corpus.cases().filter(|case| applies(case, bank, reading)).count()
+    corpus
+        .cases()
+        .filter(|case| applies(case, catalogue, reading))
+        .count()
 }
 
 /// The answer that a case expects under a reading. An output that the case states by its digest is computed.
 ///
 /// ```
-/// use seedproof::judging::{Bank, expected};
+/// use seedproof::judging::{Catalogue, expected};
 /// use seedproof::ops::Limits;
 ///
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
-/// let under_spec = expected(case, &bank, "spec")?;
+/// let under_spec = expected(case, &catalogue, "spec")?;
 /// assert!(matches!(under_spec, seedproof_check::Expected::Value(_)));
 /// # Ok::<(), seedproof::NotApplicable>(())
 /// ```
 ///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the reading.
-pub fn expected(case: &Case, bank: &Bank, reading: &str) -> Result<Expected, NotApplicable> {
-    Expected::in_full(case, &under(bank, reading))
+pub fn expected(case: &Case, catalogue: &Catalogue, reading: &str) -> Result<Expected, NotApplicable> {
+    Expected::in_full(case, &under(catalogue, reading))
 }
 
 /// The judges for questions about one reading alone.
-fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
+fn under<'a>(catalogue: &'a Catalogue, reading: &'a str) -> Judges<'a> {
     Judges {
-        oracle: bank.reference(),
-        requested: bank.reading(reading).map(|backend| (reading, backend)),
+        oracle: catalogue.reference(),
+        requested: catalogue.reading(reading).map(|backend| (reading, backend)),
         readings: &[],
-        nan: bank.nan(),
-        repeat: bank.repeat(),
+        nan: catalogue.nan(),
+        repeat: catalogue.repeat(),
     }
 }
 
@@ -191,27 +194,27 @@ fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
 /// a parameter, and combinations of them.
 ///
 /// ```
-/// use seedproof::judging::{Bank, diagnose, judge_case};
+/// use seedproof::judging::{Catalogue, diagnose, judge_case};
 /// use seedproof::ops::Limits;
 ///
 /// // A kernel with a known mistake, on two cases.
-/// let bank = Bank::new(Limits::default());
-/// let (_, wrong) = bank.mistakes().find(|(it, _)| it.id == "high-bits").expect("it is known");
+/// let catalogue = Catalogue::new(Limits::default());
+/// let (_, wrong) = catalogue.mistakes().find(|(it, _)| it.id == "high-bits").expect("it is known");
 /// let ids = ["ru8/tensorflow/f32/spec-example-1", "ru8/tensorflow/f32/spec-ir-example"];
 /// let cases = ids.map(|id| seedproof::corpus().get(id).expect("the corpus has this case"));
-/// let judgements = cases.map(|case| judge_case(case, wrong, &bank, None).expect("it applies"));
-/// let diagnosis = diagnose(&judgements, &bank);
+/// let judgements = cases.map(|case| judge_case(case, wrong, &catalogue, None).expect("it applies"));
+/// let diagnosis = diagnose(&judgements, &catalogue);
 /// assert_eq!(diagnosis.explanations[0].cause.name, "high-bits");
 /// assert_eq!(diagnosis.explanations[0].cases.len(), 2);
 /// ```
-pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
+pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, catalogue: &Catalogue) -> Diagnosis {
     let exchanges = judgements.into_iter().filter_map(|it| it.exchange.clone());
-    diagnose_counted(exchanges, bank, &|| ())
+    diagnose_counted(exchanges, catalogue, &|| ())
 }
 
 fn diagnose_counted(
     exchanges: impl IntoIterator<Item = Exchange>,
-    bank: &Bank,
+    catalogue: &Catalogue,
     searched: &dyn Fn(),
 ) -> Diagnosis {
     let mut failures: Vec<FailedCase> = Vec::new();
@@ -222,16 +225,16 @@ fn diagnose_counted(
             Exchange::Passed(passed) => passes.push(passed),
         }
     }
-    let candidates = bank.candidates();
-    let families = || bank.families();
-    let together = |names: &[&str]| bank.together(names);
+    let candidates = catalogue.candidates();
+    let families = || catalogue.families();
+    let together = |names: &[&str]| catalogue.together(names);
     let suspects = Suspects {
         candidates: &candidates,
         families: &families,
         together: &together,
-        oracle: Some(bank.expecting()),
+        oracle: Some(catalogue.expecting()),
         base: Some(&|request| {
-            let (answer, reads) = bank.base().noted(request);
+            let (answer, reads) = catalogue.base().noted(request);
             (answer, reads.bits())
         }),
     };
@@ -246,10 +249,10 @@ pub fn failure_text(
     rerun: &str,
     reading: &str,
     judged: &[(&Case, Judgement)],
-    bank: &Bank,
+    catalogue: &Catalogue,
     palette: Palette,
 ) -> String {
-    let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
+    let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), catalogue);
     text_of(rerun, reading, judged, &diagnosis, palette)
 }
 
@@ -284,13 +287,13 @@ pub fn causes(
     backend: &BackendId,
     failures: usize,
     exchanges: impl IntoIterator<Item = Exchange>,
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Vec<String> {
     // The text of a single failure has its cause already.
     if failures < 2 {
         return Vec::new();
     }
-    let diagnosis = diagnose_counted(exchanges, bank, &|| ());
+    let diagnosis = diagnose_counted(exchanges, catalogue, &|| ());
     let explains = |it: &Explanation| {
         let (name, cases) = (&it.cause.name, it.cases.len());
         format!(
@@ -319,12 +322,12 @@ pub fn causes(
 pub fn diagnosed(
     backend: &BackendId,
     exchanges: impl IntoIterator<Item = Exchange>,
-    bank: &Bank,
+    catalogue: &Catalogue,
     searched: &dyn Fn(),
 ) -> Diagnosed {
     Diagnosed {
         backend: backend.clone(),
-        diagnosis: diagnose_counted(exchanges, bank, searched),
+        diagnosis: diagnose_counted(exchanges, catalogue, searched),
     }
 }
 
@@ -474,8 +477,8 @@ mod tests {
     fn judging_a_panic_is_an_error_of_the_backend() {
         let case = crate::corpus().cases().next().unwrap();
         let backend = Panics(BackendId::new("panics"));
-        let bank = Bank::new(Limits::default());
-        let finding = judge_case(case, &backend, &bank, None).unwrap().finding;
+        let catalogue = Catalogue::new(Limits::default());
+        let finding = judge_case(case, &backend, &catalogue, None).unwrap().finding;
         assert_eq!(finding.outcome, Outcome::Error);
         assert_eq!(finding.message, "the backend panicked: out of luck");
     }
@@ -493,7 +496,7 @@ mod tests {
         }
 
         fn run(&self, request: &Request) -> Result<Response, Failure> {
-            let output = Bank::new(Limits::default()).spec().run(request)?.output;
+            let output = Catalogue::new(Limits::default()).spec().run(request)?.output;
             let negative = |element: Scalar| {
                 let sign = 1 << (8 * element.dtype().size() - 1);
                 element.bits() | if element.is_nan() { sign } else { 0 }
@@ -510,12 +513,12 @@ mod tests {
     #[test]
     fn judging_a_nan_of_another_sign_is_a_pass_unless_strict() {
         let backend = X86(BackendId::new("x86"));
-        let by_class = Bank::new(Limits::default());
-        let strict = Bank::new(Limits::default()).with_nan(NanRule::Bits);
+        let by_class = Catalogue::new(Limits::default());
+        let strict = Catalogue::new(Limits::default()).with_nan(NanRule::Bits);
         for dtype in ["f16", "bf16", "f32", "f64"] {
             let id = format!("ru8/tensorflow/{dtype}/range-infinite");
             let case = crate::corpus().get(&id).expect("the corpus has it");
-            let judged = |bank| judge_case(case, &backend, bank, None).unwrap().finding;
+            let judged = |catalogue| judge_case(case, &backend, catalogue, None).unwrap().finding;
             let found = judged(&by_class);
             assert_eq!(found.outcome, Outcome::Pass, "{id}");
             assert_eq!(found.nans.map(|nans| nans.count), Some(33), "{id}");
@@ -528,7 +531,7 @@ mod tests {
     /// The NaNs of a kernel with a mistake have no part in what is said of the mistake.
     #[test]
     fn diagnosis_is_not_soiled_by_a_nan() {
-        let bank = Bank::new(Limits::default());
+        let catalogue = Catalogue::new(Limits::default());
         let nine = find_mistake("rounds-9").expect("there is such a mistake");
         let x86 = find("openvino-core-2026.4").expect("there is such a reading");
         let reading = Reading {
@@ -538,7 +541,7 @@ mod tests {
         let backend = Engine::new(reading, Limits::default(), || 1);
         let judged = |id: &str| {
             let case = crate::corpus().get(id).expect("the corpus has it");
-            judge_case(case, &backend, &bank, None).unwrap()
+            judge_case(case, &backend, &catalogue, None).unwrap()
         };
         let judgements = [
             "range-infinite",
@@ -547,7 +550,7 @@ mod tests {
             "range-negative",
         ]
         .map(|name| judged(&format!("ru8/tensorflow/f32/{name}")));
-        let diagnosis = diagnose(&judgements, &bank);
+        let diagnosis = diagnose(&judgements, &catalogue);
         assert_eq!(diagnosis.verdict, seedproof_check::Verdict::Explained);
         assert_eq!(diagnosis.explanations[0].cause.name, "rounds-9");
     }

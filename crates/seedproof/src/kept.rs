@@ -20,14 +20,14 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 38 << 20;
 /// does not depend on the order in which they were added, so that threads may add them.
 ///
 /// ```
-/// use seedproof::judging::{Kept, Bank, judge_case};
+/// use seedproof::judging::{Kept, Catalogue, judge_case};
 /// use seedproof::ops::Limits;
 ///
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let id = "ru8/tensorflow/f32/spec-example-1";
 /// let case = seedproof::corpus().get(id).expect("the corpus has this case");
 /// let mut kept = Kept::default();
-/// let judgement = judge_case(case, bank.spec(), &bank, None)?;
+/// let judgement = judge_case(case, catalogue.spec(), &catalogue, None)?;
 /// kept.add(7, judgement.exchange.expect("it was answered"), case);
 /// let places = kept.into_exchanges().map(|(place, _)| place);
 /// assert_eq!(places.collect::<Vec<_>>(), [7]);

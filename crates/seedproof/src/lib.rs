@@ -18,8 +18,8 @@
 //! the diagnosis of what failing cases have in common.
 #![forbid(unsafe_code)]
 
-mod bank;
 mod bounded;
+mod catalogue;
 mod change;
 mod conformance;
 mod corpus;

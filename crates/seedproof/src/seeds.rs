@@ -92,12 +92,12 @@ mod tests {
     use seedproof_corpus::Selection;
     use seedproof_ops::Limits;
 
-    use crate::judging::{Bank, diagnose, judge_case};
+    use crate::judging::{Catalogue, diagnose, judge_case};
 
     /// The causes of a mistake that is made on the cases of a query: clause, erratum, sentence and fix.
     fn causes(mistake: &str, query: &str) -> Vec<[String; 4]> {
-        let bank = Bank::new(Limits::default());
-        let candidates = bank.candidates();
+        let catalogue = Catalogue::new(Limits::default());
+        let candidates = catalogue.candidates();
         let wrong = candidates
             .iter()
             .find(|it| it.cause.name == mistake)
@@ -106,10 +106,10 @@ mod tests {
         let cases = crate::corpus().select(&selection);
         let judged = cases
             .iter()
-            .map(|case| judge_case(case, wrong.backend, &bank, None));
+            .map(|case| judge_case(case, wrong.backend, &catalogue, None));
         let judged: Vec<_> = judged.filter_map(Result::ok).collect();
         let of = |cause: seedproof_check::Cause| [cause.clause, cause.erratum, cause.sentence, cause.fix];
-        let diagnosis = diagnose(&judged, &bank);
+        let diagnosis = diagnose(&judged, &catalogue);
         diagnosis
             .explanations
             .into_iter()

@@ -1,6 +1,6 @@
 //! The answer of a reading to a request, and the readings that answer differently.
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_ops::{Backend, Failure, NanRule, Request, Response, Stages};
 
 use crate::exit::Error;
@@ -46,8 +46,8 @@ pub(super) enum Other {
 ///
 /// # Errors
 /// [`Error::Usage`] for an unknown reading.
-pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Drawn, Error> {
-    let backend = named(bank, reading).ok_or_else(|| unknown_reading(reading))?;
+pub(super) fn draw(catalogue: &Catalogue, reading: &str, request: &Request) -> Result<Drawn, Error> {
+    let backend = named(catalogue, reading).ok_or_else(|| unknown_reading(reading))?;
     let answer = backend.run(request);
     let is_random = answer.is_ok() && is_random(backend, request, &answer);
     let small = (request.work() <= COMPARED).then(|| request.clone());
@@ -59,8 +59,8 @@ pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Draw
     };
     let compared = prefix.as_ref().map(|_| COMPARED);
     let others = match (small.or(prefix), &answer) {
-        (Some(request), Ok(_)) if !is_random => others(bank, reading, &request),
-        (Some(request), Err(Failure::Rejected(_))) => others(bank, reading, &request),
+        (Some(request), Ok(_)) if !is_random => others(catalogue, reading, &request),
+        (Some(request), Err(Failure::Rejected(_))) => others(catalogue, reading, &request),
         _ => Vec::new(),
     };
     Ok(Drawn {
@@ -74,10 +74,10 @@ pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Draw
 }
 
 /// A reading: `spec` is the oracle itself.
-fn named<'a>(bank: &'a Bank, reading: &str) -> Option<&'a dyn Backend> {
+fn named<'a>(catalogue: &'a Catalogue, reading: &str) -> Option<&'a dyn Backend> {
     match reading {
-        "spec" => Some(bank.reference()),
-        _ => bank.reading(reading),
+        "spec" => Some(catalogue.reference()),
+        _ => catalogue.reading(reading),
     }
 }
 
@@ -96,28 +96,33 @@ pub(super) fn is_random(
 }
 
 /// The readings under which a request has one output. The last ones come first, since versions are listed in their order.
-pub(super) fn determining<'a>(bank: &'a Bank, request: &Request) -> Vec<&'a str> {
+pub(super) fn determining<'a>(catalogue: &'a Catalogue, request: &Request) -> Vec<&'a str> {
     let determines = |backend: &dyn Backend| {
         let answer = backend.run(request);
         answer.is_ok() && !is_random(backend, request, &answer)
     };
-    let all = bank.others().into_iter().rev();
+    let all = catalogue.others().into_iter().rev();
     all.filter(|(_, backend)| determines(*backend))
         .map(|(name, _)| name)
         .collect()
 }
 
 /// The answers of the other readings to a request.
-fn others(bank: &Bank, reading: &str, request: &Request) -> Vec<(String, Other)> {
-    let Some(right) = named(bank, reading).map(|backend| backend.run(request)) else {
+fn others(catalogue: &Catalogue, reading: &str, request: &Request) -> Vec<(String, Other)> {
+    let Some(right) = named(catalogue, reading).map(|backend| backend.run(request)) else {
         return Vec::new();
     };
     let spec = ["spec"]
         .into_iter()
-        .filter_map(|name| Some((name, named(bank, name)?)));
-    spec.chain(bank.others())
+        .filter_map(|name| Some((name, named(catalogue, name)?)));
+    spec.chain(catalogue.others())
         .filter(|(name, _)| *name != reading)
-        .map(|(name, backend)| (name.to_owned(), compare(&right, backend.run(request), bank.nan())))
+        .map(|(name, backend)| {
+            (
+                name.to_owned(),
+                compare(&right, backend.run(request), catalogue.nan()),
+            )
+        })
         .collect()
 }
 

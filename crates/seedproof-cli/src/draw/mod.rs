@@ -7,7 +7,7 @@ mod text;
 
 use std::path::Path;
 
-use seedproof::judging::{Bank, ad_hoc};
+use seedproof::judging::{Catalogue, ad_hoc};
 use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
@@ -20,7 +20,7 @@ use seedproof_read::npy;
 pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     let options = &args.options;
     let request = ask::request(args.op, &args.request)?;
-    let bank = Bank::new(Limits {
+    let catalogue = Catalogue::new(Limits {
         max_output_bytes: options.max_output,
     })
     .with_nan(options.nan.rule());
@@ -29,20 +29,20 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     } else {
         &options.reading
     };
-    let (bank, reading) = brought::bring(bank, reading, &options.mistakes)?;
+    let (catalogue, reading) = brought::bring(catalogue, reading, &options.mistakes)?;
     if options.yaml {
-        let oracle = bank.reading(&reading);
+        let oracle = catalogue.reading(&reading);
         let oracle = oracle.ok_or_else(|| implementations::unknown_reading(&reading))?;
         io::print(&seedproof_author::pasted(&request, oracle));
         return Ok(Exit::Conforms);
     }
-    let drawn = answer::draw(&bank, &reading, &request)?;
+    let drawn = answer::draw(&catalogue, &reading, &request)?;
     if let Err(failure) = &drawn.answer {
         refuse(failure, options)?;
     }
     if let Some(path) = &options.actual {
-        let bank = bank.based_on(&reading);
-        return judge(request, path, &bank, &drawn, options.json);
+        let catalogue = catalogue.based_on(&reading);
+        return judge(request, path, &catalogue, &drawn, options.json);
     }
     if let (Some(path), Ok(response)) = (&options.out, &drawn.answer) {
         write(path, &request, response)?;
@@ -72,10 +72,16 @@ fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
     }
 }
 
-fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: bool) -> CommandResult {
+fn judge(
+    request: Request,
+    path: &Path,
+    catalogue: &Catalogue,
+    drawn: &Drawn,
+    is_json: bool,
+) -> CommandResult {
     if drawn.is_random {
         const MAX_LISTED_READINGS: usize = 3;
-        let readings = answer::determining(bank, &request);
+        let readings = answer::determining(catalogue, &request);
         let listed = readings
             .iter()
             .take(MAX_LISTED_READINGS)
@@ -88,7 +94,7 @@ fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: boo
             "the output of this request is random, so there is nothing to compare with{help}"
         )));
     }
-    explain::judge(&ad_hoc(request), path, bank, &drawn.reading, is_json)
+    explain::judge(&ad_hoc(request), path, catalogue, &drawn.reading, is_json)
 }
 
 /// Writes the first output to a file, and the further ones beside it.

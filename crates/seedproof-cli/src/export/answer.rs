@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use seedproof::judging::{self, Bank};
+use seedproof::judging::{self, Catalogue};
 use seedproof_check::{Expected, is_computed};
 use seedproof_corpus::Case;
 use seedproof_ops::{ErrorKind, Request, Tensor};
 
 /// The settings that all cases of an export share.
 pub(super) struct Common<'a> {
-    pub(super) bank: &'a Bank,
+    pub(super) catalogue: &'a Catalogue,
     pub(super) reading: &'a str,
     /// SHA-256 of the corpus.
     pub(super) corpus: &'a str,
@@ -43,7 +43,7 @@ pub(super) fn answered<'a>(case: &'a Case, common: &Common<'_>) -> Result<Answer
     if bytes(&case.request) > common.max_output {
         return Err("with more bytes of outputs than --max-output");
     }
-    let expected = judging::expected(case, common.bank, common.reading)
+    let expected = judging::expected(case, common.catalogue, common.reading)
         .map_err(|_| "without an answer under the reading")?;
     Ok(Answered {
         case,

@@ -11,7 +11,7 @@ mod onnx;
 pub(crate) mod options;
 
 use rayon::prelude::*;
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_corpus::Case;
 use seedproof_ops::Limits;
 use seedproof_report::plural;
@@ -47,11 +47,11 @@ impl Form {
 
 /// `seedproof export`.
 pub(crate) fn export(args: &ExportArgs) -> CommandResult {
-    let bank = Bank::new(Limits {
+    let catalogue = Catalogue::new(Limits {
         max_output_bytes: args.max_output,
     });
-    let (bank, reading) = brought::bring(bank, &args.reading, &MistakesArgs { mistakes: None })?;
-    if bank.reading(&reading).is_none() {
+    let (catalogue, reading) = brought::bring(catalogue, &args.reading, &MistakesArgs { mistakes: None })?;
+    if catalogue.reading(&reading).is_none() {
         return Err(implementations::unknown_reading(&reading));
     }
     interrupt::listen(SharedLog::default())?;
@@ -65,7 +65,7 @@ pub(crate) fn export(args: &ExportArgs) -> CommandResult {
         return Ok(Exit::NothingSelected);
     }
     let common = Common {
-        bank: &bank,
+        catalogue: &catalogue,
         reading: &reading,
         corpus: corpus.hash(),
         license: args.selection.dir.corpus.is_none().then_some(LICENSE),

@@ -184,7 +184,7 @@ fn earlier_runs(
     if execution >= MOST_RUNS {
         return Err("of a later run than a test repeats");
     }
-    let backend = common.bank.reading(common.reading).ok_or(NO_NODE)?;
+    let backend = common.catalogue.reading(common.reading).ok_or(NO_NODE)?;
     let run = |execution| {
         let earlier = Request::build(
             request.op(),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use seedproof::judging::{Bank, ad_hoc};
+use seedproof::judging::{Catalogue, ad_hoc};
 use seedproof::whois::{Sampled, SampledWith, Sampler, Samplers, who_sampled};
 use seedproof_ops::{Limits, Request, Role, Scalar, Tensor};
 use seedproof_report::CaseFacts;
@@ -31,7 +31,7 @@ pub(super) fn whois(
             "with --logits, --seed tries at most {MOST_SEEDS} seeds"
         )));
     }
-    let bank = Bank::new(Limits::default()).determined();
+    let catalogue = Catalogue::new(Limits::default()).determined();
     let samplers = if seeds.start() == seeds.end() {
         Samplers::WithMistakes
     } else {
@@ -40,7 +40,7 @@ pub(super) fn whois(
     let mut best: Option<(u64, Sampler)> = None;
     for seed in seeds {
         let sampled = Sampled::new(tokens, logits, SampledWith { seed, ..with }).map_err(Error::Usage)?;
-        let answer = who_sampled(&sampled, samplers, &bank);
+        let answer = who_sampled(&sampled, samplers, &catalogue);
         if best.as_ref().is_none_or(|(_, best)| rank(&answer) > rank(best)) {
             best = Some((seed, answer));
         }

@@ -8,7 +8,7 @@ pub(crate) mod options;
 use std::fmt::Write as _;
 
 use clap::ValueEnum as _;
-use seedproof::judging::{Bank, ad_hoc};
+use seedproof::judging::{Catalogue, ad_hoc};
 use seedproof::whois::{self, Sought};
 use seedproof_ops::{
     Alignment, Backend as _, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, RandomUniform,
@@ -23,11 +23,11 @@ use seedproof_read::{self as read, Listing, Opened};
 
 /// `seedproof words`.
 pub(crate) fn words(args: &WordsArgs) -> CommandResult {
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let Some(path) = &args.file else {
         let count = usize::try_from(args.count).unwrap_or(usize::MAX);
         let mut text = String::new();
-        for word in right(&bank, &args.request(count)?)? {
+        for word in right(&catalogue, &args.request(count)?)? {
             writeln!(text, "{word:08x}").expect("a String takes every write");
         }
         io::print(&text);
@@ -40,7 +40,7 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
     }
     let drawn: Vec<u32> = read.output.elements().expect("it was read as u32").collect();
     let request = args.request(drawn.len())?;
-    let right = right(&bank, &request)?;
+    let right = right(&catalogue, &request)?;
     let mut text = format!("{}: {} words\n", args.stream(), drawn.len());
     let other = right.iter().zip(&drawn).position(|(right, drawn)| right != drawn);
     if let Some(index) = other {
@@ -63,11 +63,11 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
     let sought = Sought::new(Tensor::vector(&drawn), seed, 0);
     let streams = || {
         let longer = args.request(2 * drawn.len() + (1 << 13)).ok();
-        let words = longer.and_then(|request| self::right(&bank, &request).ok());
+        let words = longer.and_then(|request| self::right(&catalogue, &request).ok());
         whois::streams(&sought, &words.into_iter().collect::<Vec<_>>())
     };
     let judging = explain::Judging {
-        bank: &bank,
+        catalogue: &catalogue,
         reading: "spec",
         is_json: args.json,
         streams: Some(&streams),
@@ -77,8 +77,8 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
 }
 
 /// The words that a request takes.
-fn right(bank: &Bank, request: &Request) -> Result<Vec<u32>, Error> {
-    let stages = bank.reference().stages(request);
+fn right(catalogue: &Catalogue, request: &Request) -> Result<Vec<u32>, Error> {
+    let stages = catalogue.reference().stages(request);
     let stages =
         stages.ok_or_else(|| Error::Usage("the reference draws no words for this request".to_owned()))?;
     Ok(stages.words)
@@ -274,7 +274,7 @@ mod tests {
     }
 
     fn first(args: &WordsArgs, count: usize) -> Vec<u32> {
-        right(&Bank::new(Limits::default()), &args.request(count).unwrap()).unwrap()
+        right(&Catalogue::new(Limits::default()), &args.request(count).unwrap()).unwrap()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `seedproof list`, `show`, `explain`, `errata` and `backends`.
 
-use seedproof::judging::Bank;
+use seedproof::judging::Catalogue;
 use seedproof_check::{Exchange, Outcome};
 use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Backend, Limits, Response};
@@ -244,8 +244,8 @@ fn explain_without_a_dump_tells_the_case() {
 }
 
 /// A case that a fused scale gets wrong as nothing else does, with what it gives.
-fn fused(bank: &Bank) -> (&'static Case, Response) {
-    let (_, engine) = bank
+fn fused(catalogue: &Catalogue) -> (&'static Case, Response) {
+    let (_, engine) = catalogue
         .mistakes()
         .find(|(mistake, _)| mistake.id == "fused-scale")
         .unwrap();
@@ -254,21 +254,21 @@ fn fused(bank: &Bank) -> (&'static Case, Response) {
         .cases()
         .filter(|case| matches!(case.expect, Expectation::Bits(_)) && case.id.as_str().starts_with("ru8/"))
         .filter_map(|case| Some((case, gives(engine, case)?)))
-        .filter(|(case, wrong)| gives(bank.reference(), case).is_some_and(|right| right != *wrong))
+        .filter(|(case, wrong)| gives(catalogue.reference(), case).is_some_and(|right| right != *wrong))
         .find(|(case, wrong)| {
             let same = |other: &dyn Backend| gives(other, case).as_ref() == Some(wrong);
-            let rivals = bank
+            let rivals = catalogue
                 .mistakes()
                 .filter(|(mistake, other)| mistake.id != "fused-scale" && same(*other));
-            rivals.count() == 0 && !bank.others().iter().any(|(_, other)| same(*other))
+            rivals.count() == 0 && !catalogue.others().iter().any(|(_, other)| same(*other))
         });
     found.expect("the corpus tells a fused scale from all else")
 }
 
 #[test]
 fn explain_names_the_mistake_that_was_made() {
-    let bank = Bank::new(Limits::default());
-    let (case, wrong) = fused(&bank);
+    let catalogue = Catalogue::new(Limits::default());
+    let (case, wrong) = fused(&catalogue);
     let place = Place::new();
     place.write("dump.bin", wrong.output.bytes());
     place
@@ -296,14 +296,14 @@ fn caught_panics_are_findings_only() {
         }
     }
     seedproof::judging::quiet_panics();
-    let bank = Bank::new(Limits::default());
+    let catalogue = Catalogue::new(Limits::default());
     let backend = Panics(seedproof_ops::BackendId::new("panics"));
     let digested = seedproof::corpus()
         .cases()
         .find(|case| matches!(case.expect, Expectation::Digest(_)))
         .unwrap();
     for case in [seedproof::corpus().get(EXAMPLE).unwrap(), digested] {
-        let judgement = seedproof::judging::judge_case(case, &backend, &bank, None).unwrap();
+        let judgement = seedproof::judging::judge_case(case, &backend, &catalogue, None).unwrap();
         assert_eq!(judgement.finding.outcome, Outcome::Error);
         assert!(
             judgement.finding.message.starts_with("the backend panicked: in "),

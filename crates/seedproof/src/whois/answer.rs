@@ -20,16 +20,16 @@ pub struct Draw {
 /// The draw that comes nearest to an array.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Alignment, Backend as _, Limits, RandomUniform, Request, Tensor};
 /// use seedproof::whois::{Sought, who_drew};
 ///
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let request = RandomUniform::new(Alignment::Tensorflow, &[100], [0.0_f32, 1.0], [42, 7]);
-/// let drawn = bank.spec().run(&Request::RandomUniform(request))?.output;
+/// let drawn = catalogue.spec().run(&Request::RandomUniform(request))?.output;
 /// let mut elements: Vec<f32> = drawn.elements().expect("they are f32").collect();
 /// elements[70] = 0.123;
-/// let answer = who_drew(&Sought::new(Tensor::vector(&elements), 42, 7), &bank);
+/// let answer = who_drew(&Sought::new(Tensor::vector(&elements), 42, 7), &catalogue);
 /// let near = answer.nearest.expect("all elements but one are the specification's");
 /// assert_eq!((near.elements, near.of, near.first_missed), (99, 100, 70));
 /// # Ok::<(), seedproof::Failure>(())
@@ -87,13 +87,13 @@ impl Answer {
     /// `unknown`.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::{Limits, Tensor};
     /// use seedproof::whois::{Sought, who_drew};
     ///
     /// // `torch.manual_seed(42); torch.rand(1)`: one of thousands of attempts has these 24 bits by chance.
     /// let sought = Sought::new(Tensor::vector(&[0.882_269_26_f32]), 42, 0);
-    /// assert_eq!(who_drew(&sought, &Bank::new(Limits::default())).word(), "possible");
+    /// assert_eq!(who_drew(&sought, &Catalogue::new(Limits::default())).word(), "possible");
     /// ```
     pub fn word(&self) -> &'static str {
         if !self.draws.is_empty() && self.certain || self.streams.iter().any(Stream::is_whole) {

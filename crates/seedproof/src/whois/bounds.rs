@@ -3,7 +3,7 @@
 use seedproof_ops::{Backend as _, Dtype, Request, Scalar, Stages, Tensor};
 
 use super::elements::head;
-use crate::judging::Bank;
+use crate::judging::Catalogue;
 
 /// The number of elements from which bounds are computed.
 const READ: u64 = 256;
@@ -16,12 +16,12 @@ const SHIFTS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
 /// The bounds with which a request's stream would draw an array. Words make integers in several ways, each of which has
 /// its own bounds. There are none where the request does not draw from a range.
-pub(super) fn solved(request: &Request, actual: &Tensor, bank: &Bank) -> Vec<(Scalar, Scalar)> {
+pub(super) fn solved(request: &Request, actual: &Tensor, catalogue: &Catalogue) -> Vec<(Scalar, Scalar)> {
     let count = u64::try_from(actual.count()).unwrap_or(u64::MAX).min(READ);
     let Some(short) = request.prefix(count) else {
         return Vec::new();
     };
-    let Some(stages) = bank.reference().stages(&short) else {
+    let Some(stages) = catalogue.reference().stages(&short) else {
         return Vec::new();
     };
     let actual = head(actual, count);

@@ -17,7 +17,7 @@ use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::{Stream, streams};
 use super::values::{agreeing, in_type, types};
-use crate::judging::Bank;
+use crate::judging::Catalogue;
 
 /// The number of elements after an output in which it is also looked for.
 const LOOKAHEAD: usize = 1 << 13;
@@ -75,10 +75,10 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
 
 /// The streams in which an output stands, where its request is known. The request's own words are searched first, with
 /// other conversions.
-pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream> {
+pub fn streams_of(request: &Request, sought: &Sought, catalogue: &Catalogue) -> Vec<Stream> {
     let count = u64::try_from(sought.actual.count() + LOOKAHEAD).unwrap_or(u64::MAX);
     let longer = request.prefix(count);
-    let stages = bank.reference().stages(longer.as_ref().unwrap_or(request));
+    let stages = catalogue.reference().stages(longer.as_ref().unwrap_or(request));
     let given: Vec<Vec<u32>> = stages.into_iter().map(|stages| stages.words).collect();
     streams(sought, &given)
 }
@@ -86,7 +86,7 @@ pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream
 /// The output that was most likely printed, for an array of decimals with few digits: the expected output, or that of a
 /// reading or mistake, if its digits are the same. Otherwise each element is the expected one if its digits are, and
 /// else the nearest value.
-pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &Bank) -> Tensor {
+pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, catalogue: &Catalogue) -> Tensor {
     let Some(within) = &sought.within else {
         return sought.actual.clone();
     };
@@ -94,12 +94,12 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &B
     if fits(expected) {
         return expected.clone();
     }
-    let families = bank.families();
-    let candidates: Vec<&dyn Backend> = bank
+    let families = catalogue.families();
+    let candidates: Vec<&dyn Backend> = catalogue
         .others()
         .into_iter()
         .map(|(_, backend)| backend)
-        .chain(bank.mistakes().map(|(_, backend)| backend))
+        .chain(catalogue.mistakes().map(|(_, backend)| backend))
         .chain(families.iter().map(|found| &*found.backend))
         .collect();
     // Few digits fit many outputs by chance, and a candidate must not be named for that.
@@ -160,7 +160,12 @@ pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnos
 
 /// The diagnosis of an output whose elements are those of a narrower type, drawn by a reading and saved in the type of the
 /// request. To the search for causes, it looks like a computation with a rounding in it.
-pub fn narrowed(case: &CaseId, request: &Request, sought: &Sought, bank: &Bank) -> Option<Diagnosis> {
+pub fn narrowed(
+    case: &CaseId,
+    request: &Request,
+    sought: &Sought,
+    catalogue: &Catalogue,
+) -> Option<Diagnosis> {
     let actual = &sought.actual;
     let own = actual.dtype();
     let narrower = types(actual)
@@ -170,7 +175,7 @@ pub fn narrowed(case: &CaseId, request: &Request, sought: &Sought, bank: &Bank) 
         let other = of_type(request, dtype)?;
         let wanted = sought.in_type(dtype)?;
         // A half has few values, and one of the readings draws a few of them by chance.
-        let readings = bank.others().len() + 1;
+        let readings = catalogue.others().len() + 1;
         if !is_telling(&wanted, readings) {
             return None;
         }
@@ -178,9 +183,9 @@ pub fn narrowed(case: &CaseId, request: &Request, sought: &Sought, bank: &Bank) 
             let drawn = backend.run_supported(&other);
             drawn.is_ok_and(|drawn| drawn.output == wanted.actual)
         };
-        let names: Vec<&str> = [("spec", bank.spec())]
+        let names: Vec<&str> = [("spec", catalogue.spec())]
             .into_iter()
-            .chain(bank.others())
+            .chain(catalogue.others())
             .filter(|(_, backend)| draws(*backend))
             .map(|(name, _)| name)
             .collect();

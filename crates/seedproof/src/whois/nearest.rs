@@ -9,7 +9,7 @@ use super::answer::{Draw, Near};
 use super::elements::{PREFIX, drawn, head, noted};
 use super::evidence::{agree, by_chance, is_certain};
 use super::sought::Sought;
-use crate::bank::{Asked, Bank};
+use crate::catalogue::{Asked, Catalogue};
 
 /// The number of elements that are compared.
 const NEAR: u64 = 1024;
@@ -21,7 +21,7 @@ pub(super) fn nearest(
     requests: &[Request],
     candidates: &[Asked<'_>],
     first: &[Vec<Option<Tensor>>],
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Option<Near> {
     // Numbers with few digits agree with a draw or do not: the last digits, in which a near draw differs, are not
     // known.
@@ -34,7 +34,7 @@ pub(super) fn nearest(
     // A candidate that has less than a quarter of the few elements right is not expected to have half of many. Of flags every
     // candidate has half of them by chance, which counts for nothing here either.
     let is_near = |first: &Tensor| {
-        let few = bank.nan().agreeing(first, &short);
+        let few = catalogue.nan().agreeing(first, &short);
         4 * few >= short.count() && {
             let chance = by_chance(&short, first);
             4 * few.saturating_sub(chance) >= short.count().saturating_sub(chance)
@@ -43,7 +43,7 @@ pub(super) fn nearest(
     let mut best: Option<(usize, &str, &Request, Tensor)> = None;
     for (request, first) in requests.iter().zip(first) {
         // Most candidates draw what the base does. The first of them speaks for all.
-        let reads = LazyCell::new(|| noted(bank.base(), request, count).1);
+        let reads = LazyCell::new(|| noted(catalogue.base(), request, count).1);
         let mut is_usual_known = false;
         for (candidate, first) in candidates.iter().zip(first) {
             if !first.as_ref().is_some_and(is_near) {
@@ -56,7 +56,7 @@ pub(super) fn nearest(
             let Some(drawn) = drawn(candidate.backend, request, count) else {
                 continue;
             };
-            let equal = bank.nan().agreeing(&drawn, &actual);
+            let equal = catalogue.nan().agreeing(&drawn, &actual);
             if agree(&actual, &drawn, equal) && best.as_ref().is_none_or(|(most, ..)| equal > *most) {
                 best = Some((equal, candidate.name, request, drawn));
             }
@@ -64,7 +64,7 @@ pub(super) fn nearest(
     }
     let (elements, name, request, drawn) = best?;
     let pairs = || drawn.scalars().zip(actual.scalars());
-    let differs = |(one, other): (Scalar, Scalar)| !bank.nan().same_element(one, other);
+    let differs = |(one, other): (Scalar, Scalar)| !catalogue.nan().same_element(one, other);
     let first_missed = pairs().position(differs)?;
     let apart: Option<Vec<u64>> = pairs()
         .filter(|&pair| differs(pair))

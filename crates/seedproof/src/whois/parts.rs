@@ -8,7 +8,7 @@ use super::compared::Compared;
 use super::evidence::is_certain;
 use super::sought::{Known, Sought};
 use super::who::{later_calls_of, readings_of, unless_by_chance};
-use crate::bank::Bank;
+use crate::catalogue::Catalogue;
 
 /// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
 /// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried; streams are not.
@@ -17,25 +17,25 @@ use crate::bank::Bank;
 /// `shape` has the extents of the array. The answer is that of an array without elements where these do not agree.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Limits, Shape, Tensor};
 /// use seedproof::whois::{Sought, who_drew_parts};
 ///
 /// // `torch.manual_seed(42); torch.rand(2000)`, of which PyTorch prints the first three and the last three.
 /// let printed = [0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46];
 /// let known = Sought::new(Tensor::vector(&printed), 42, 0);
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// let places = [0, 1, 2, 1997, 1998, 1999];
-/// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &bank);
+/// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &catalogue);
 /// assert_eq!(answer.word(), "named");
 /// ```
-pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
+pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
     let is_ascending = places.is_sorted_by(|a, b| a < b);
     let is_inside = places.last().is_some_and(|last| *last < shape.count());
     if !is_ascending || !is_inside || places.len() != known.actual.count() || shape.count() > MOST_ELEMENTS {
         return Answer::none(known);
     }
-    standard(|| answer(known, shape, places, bank))
+    standard(|| answer(known, shape, places, catalogue))
 }
 
 /// The most elements of an array that is asked about in parts.
@@ -45,7 +45,7 @@ pub const MOST_ELEMENTS: usize = 1 << 24;
 /// longer arrays only PyTorch's draws on graphics cards are tried: their ends tell the cards apart.
 const MOST_WITHOUT_FIRST: usize = 1 << 14;
 
-fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answer {
+fn answer(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
     let compared = Compared {
         sought: known,
         places: Some(places),
@@ -62,10 +62,11 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answe
             within: None,
             ..known.clone()
         };
-        let steps: [fn(&Sought, &Compared<'_>, &Bank) -> Answer; 3] = [readings_of, later_calls_of, on_cards];
+        let steps: [fn(&Sought, &Compared<'_>, &Catalogue) -> Answer; 3] =
+            [readings_of, later_calls_of, on_cards];
         let is_end = places[0] >= 16 && shape.count() > MOST_WITHOUT_FIRST;
         for step in &steps[if is_end { 2 } else { 0 }..] {
-            let mut answer = step(&whole, &compared, bank);
+            let mut answer = step(&whole, &compared, catalogue);
             attempts += answer.attempts;
             // The steps before were attempts too.
             answer.certain &= is_certain(known, 0, &answer.draws, attempts);
@@ -79,7 +80,7 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], bank: &Bank) -> Answe
     }
     Answer {
         attempts,
-        ..unless_by_chance(best, known, bank)
+        ..unless_by_chance(best, known, catalogue)
     }
 }
 
@@ -123,7 +124,7 @@ fn ordered(known: &Sought, shape: &Shape, places: &[usize]) -> Option<Tensor> {
 }
 
 /// What PyTorch draws on each card. A draw that is alike on several is that of the first, with the names of all.
-fn on_cards(whole: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
+fn on_cards(whole: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> Answer {
     let mut best = Answer::none(compared.sought);
     // `normal_` has usual parameters, and the bounds of `uniform_` are doubles whatever its elements are.
     let bound = |value: f64| Known::Input(Tensor::scalar(value));
@@ -148,7 +149,7 @@ fn on_cards(whole: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
                 range: Scalar::from_decimal(dtype, "0").zip(Scalar::from_decimal(dtype, "1")),
                 ..whole.clone()
             };
-            let answer = readings_of(&question, compared, bank);
+            let answer = readings_of(&question, compared, catalogue);
             best.attempts += answer.attempts;
             best.certain |= answer.certain;
             for draw in answer.draws {
@@ -177,7 +178,7 @@ mod tests {
     use seedproof_ops::{Limits, Shape, Tensor};
 
     use super::who_drew_parts;
-    use crate::bank::Bank;
+    use crate::catalogue::Catalogue;
     use crate::whois::{Answer, Sought};
 
     /// Numbers of four decimals at these places.
@@ -188,7 +189,7 @@ mod tests {
             ..Sought::new(Tensor::vector(numbers), seed, 0)
         };
         let shape = Shape::new(extents).unwrap();
-        who_drew_parts(&known, &shape, places, &Bank::new(Limits::default()))
+        who_drew_parts(&known, &shape, places, &Catalogue::new(Limits::default()))
     }
 
     #[test]
@@ -228,9 +229,9 @@ mod tests {
     fn a_few_known_elements_tell_a_permutation_and_chance_is_not_named() {
         // `torch.manual_seed(5); torch.randperm(3000)`.
         let known = Sought::new(Tensor::vector(&[2411_i64, 840, 1609, 224, 1385, 2345]), 5, 0);
-        let bank = Bank::new(Limits::default());
+        let catalogue = Catalogue::new(Limits::default());
         let shape = Shape::vector(3000);
-        let word = |places: &[usize]| who_drew_parts(&known, &shape, places, &bank).word();
+        let word = |places: &[usize]| who_drew_parts(&known, &shape, places, &catalogue).word();
         assert_eq!(word(&[0, 1, 2, 2997, 2998, 2999]), "named");
         assert_eq!(word(&[0, 1, 2, 2996, 2997, 2998]), "unknown");
         // Places that are not those of the elements.
@@ -239,7 +240,7 @@ mod tests {
         }
         // Three numbers of two digits are drawn by chance.
         let few = Sought::new(Tensor::vector(&[3_i64, 41, 17]), 5, 0);
-        let answer = who_drew_parts(&few, &Shape::vector(2000), &[0, 1, 2], &bank);
+        let answer = who_drew_parts(&few, &Shape::vector(2000), &[0, 1, 2], &catalogue);
         assert_ne!(answer.word(), "named", "{answer:?}");
         // `torch.bernoulli(torch.full((40, 40), 0.5))` of seed 77, whose 36 bits some mistake draws.
         let flips = b"111111010101111000001111011010101101".map(|digit| f32::from(digit - b'0'));

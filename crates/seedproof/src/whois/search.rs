@@ -14,7 +14,7 @@ use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::is_begun_by_numbers;
 use super::who::{typed, who_drew};
-use crate::judging::Bank;
+use crate::judging::Catalogue;
 
 /// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.
 const FIRST: u64 = 2;
@@ -36,21 +36,21 @@ const MAX_SEEDS: usize = 64;
 /// to go on. The search ends at the first seed that is certain.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Limits, Tensor};
 /// use seedproof::whois::{Sought, search};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
 /// let sought = Sought::new(Tensor::vector(&drawn), 0, 10);
-/// let bank = Bank::new(Limits::default());
-/// let searched = search(&sought, &(0..=1000), bank.spec(), &bank, &|_| true);
+/// let catalogue = Catalogue::new(Limits::default());
+/// let searched = search(&sought, &(0..=1000), catalogue.spec(), &catalogue, &|_| true);
 /// assert_eq!(searched.seeds, [150]);
 /// ```
 pub fn search(
     sought: &Sought,
     seeds: &RangeInclusive<u64>,
     spec: &dyn Backend,
-    bank: &Bank,
+    catalogue: &Catalogue,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
     let mut searched = Searched {
@@ -69,7 +69,7 @@ pub fn search(
             continue;
         }
         let is_asked = searched.is_asked;
-        searched = in_type(&sought, seeds, spec, bank, go_on);
+        searched = in_type(&sought, seeds, spec, catalogue, go_on);
         searched.is_asked &= is_asked;
         if !searched.seeds.is_empty() || searched.tried < all {
             break;
@@ -83,7 +83,7 @@ fn in_type(
     sought: &Sought,
     seeds: &RangeInclusive<u64>,
     spec: &dyn Backend,
-    bank: &Bank,
+    catalogue: &Catalogue,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
     let quick = begun(sought, seeds, go_on);
@@ -97,11 +97,11 @@ fn in_type(
             ..quick
         };
     }
-    let ways = standard(|| ways(sought, spec, bank));
+    let ways = standard(|| ways(sought, spec, catalogue));
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
     // Every thirtieth seed throws the same two numbers of a die, and the caller tries all that it knows on each seed found.
     let gives = |way: &Way<'_>, seed| {
-        let begins = |wanted: u64| way.gives(seed, sought, wanted.min(count), bank);
+        let begins = |wanted: u64| way.gives(seed, sought, wanted.min(count), catalogue);
         begins(FIRST) && begins(TELLING)
     };
     // Where no reading draws such an array, there is nothing to ask.
@@ -160,18 +160,18 @@ fn shortened(sought: &Sought, count: usize) -> Sought {
 /// `spec` is a fast backend of the reading `spec`.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Limits, Tensor};
 /// use seedproof::whois::{Sought, beside};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let bank = Bank::new(Limits::default());
+/// let catalogue = Catalogue::new(Limits::default());
 /// // The seed is 150.
 /// let sought = Sought::new(Tensor::vector(&drawn), 147, 10);
-/// let (answer, asked) = beside(&sought, bank.spec(), &bank).expect("a seed near it draws the array");
+/// let (answer, asked) = beside(&sought, catalogue.spec(), &catalogue).expect("a seed near it draws the array");
 /// assert_eq!((answer.word(), asked.seed), ("named", 150));
 /// ```
-pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answer, Sought)> {
+pub fn beside(sought: &Sought, spec: &dyn Backend, catalogue: &Catalogue) -> Option<(Answer, Sought)> {
     // As many workers as a machine has, and both ways of counting. Each is an attempt more.
     const LESS: u64 = 8;
     const MORE: u64 = 64;
@@ -184,7 +184,7 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answe
     } else {
         &shortened(sought, LOOKED_AT)
     };
-    let seeds = search(begins, &near, spec, bank, &|_| true).seeds;
+    let seeds = search(begins, &near, spec, catalogue, &|_| true).seeds;
     // Where several seeds fit, the array has too few bits to tell them apart, and to try each takes seconds.
     let [seed] = seeds[..] else { return None };
     let question = Sought {
@@ -192,7 +192,7 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, bank: &Bank) -> Option<(Answe
         among: sought.among * (LESS + MORE + 1),
         ..sought.clone()
     };
-    let answer = who_drew(&question, bank);
+    let answer = who_drew(&question, catalogue);
     (answer.word() == "named").then_some((answer, question))
 }
 
@@ -206,10 +206,10 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    fn gives(&self, seed: u64, sought: &Sought, wanted: u64, bank: &Bank) -> bool {
+    fn gives(&self, seed: u64, sought: &Sought, wanted: u64, catalogue: &Catalogue) -> bool {
         reseeded(&self.request, &self.layouts, seed, sought)
             .and_then(|request| drawn(self.backend, &request, wanted))
-            .is_some_and(|drawn| sought.is_begun_by(&drawn, bank.nan()))
+            .is_some_and(|drawn| sought.is_begun_by(&drawn, catalogue.nan()))
     }
 }
 
@@ -263,9 +263,9 @@ fn layouts(request: &Request, sought: &Sought) -> Vec<(&'static str, usize)> {
 
 /// For each request the readings that draw differently from one another, `spec` first. A seed is then tried once for
 /// all readings that draw alike.
-fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, bank: &'a Bank) -> Vec<Way<'a>> {
-    let mut backends = vec![spec, bank.spec()];
-    backends.extend(bank.others().into_iter().map(|(_, backend)| backend));
+fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, catalogue: &'a Catalogue) -> Vec<Way<'a>> {
+    let mut backends = vec![spec, catalogue.spec()];
+    backends.extend(catalogue.others().into_iter().map(|(_, backend)| backend));
     let open = Sought {
         seed: PROBES[0],
         ..sought.clone()

@@ -11,7 +11,7 @@ use super::python::{sample, shuffled};
 use super::requests::{Suggested, is_order};
 use super::sought::Sought;
 use super::streams::Stream;
-use crate::bank::{Asked, Bank};
+use crate::catalogue::{Asked, Catalogue};
 
 /// The most things of a permutation that are drawn.
 const MAX_THINGS: usize = 1 << 20;
@@ -22,7 +22,7 @@ const WORK: usize = 1 << 18;
 const AFTER: usize = 24;
 
 /// The permutations of which an array is a part, or all of it with a seed that a `DataLoader` draws.
-pub(super) fn of_slices(sought: &Sought, bank: &Bank) -> Answer {
+pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
     let mut answer = Answer::none(sought);
     let Some(places) = distinct(&sought.actual) else {
         return answer;
@@ -38,16 +38,18 @@ pub(super) fn of_slices(sought: &Sought, bank: &Bank) -> Answer {
     for n in sizes(&places) {
         let Some(left) = work.checked_sub(n) else { break };
         work = left;
-        // The readings were asked for the whole of a permutation already.
+        // `of_readings` has compared the whole array with permutations of its own size.
         let own = (!is_whole || n != places.len()).then(|| permutations(sought, sought.seed, n, &ops));
         for request in own.into_iter().flatten() {
             answer.attempts += n;
-            answer.draws.extend(part(&places, n, request, None, bank));
+            answer.draws.extend(part(&places, n, request, None, catalogue));
         }
         for (seed, from) in &loaders {
             for request in permutations(sought, *seed, n, &[OpName::TorchRandperm]) {
                 answer.attempts += n;
-                answer.draws.extend(part(&places, n, request, Some(from), bank));
+                answer
+                    .draws
+                    .extend(part(&places, n, request, Some(from), catalogue));
             }
         }
         answer.attempts += 3;
@@ -67,9 +69,9 @@ fn part(
     n: usize,
     request: Request,
     seed_from: Option<&String>,
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Option<Draw> {
-    let drawn = bank.base().run(&request).ok()?.output;
+    let drawn = catalogue.base().run(&request).ok()?.output;
     let order = distinct(&drawn)?;
     let start = order.iter().position(|it| Some(it) == places.first())?;
     if !order[start..].starts_with(places) {
@@ -83,7 +85,7 @@ fn part(
             .run(&request)
             .is_ok_and(|answer| answer.output == drawn)
     };
-    let readings = bank.asked_readings().into_iter().filter(draws_alike);
+    let readings = catalogue.asked_readings().into_iter().filter(draws_alike);
     Some(Draw {
         names: readings.map(|it| it.name.to_owned()).collect(),
         from: Some(from.join("; ")),

@@ -6,10 +6,10 @@ use seedproof_ops::{
 };
 
 use super::{Sought, beside, search, streams, who_drew};
-use crate::judging::Bank;
+use crate::judging::Catalogue;
 
-fn bank() -> Bank {
-    Bank::new(Limits::default())
+fn catalogue() -> Catalogue {
+    Catalogue::new(Limits::default())
 }
 
 /// A sequence of numbers that no op draws.
@@ -56,20 +56,20 @@ fn every_op_that_draws_from_a_seed_alone_is_asked() {
 /// made, and in what else they have.
 #[test]
 fn readings_that_draw_alike_are_not_asked() {
-    let bank = bank();
+    let catalogue = catalogue();
     let request = Request::JaxPermutation(JaxPermutation {
         implementation: JaxKeyImpl::Threefry2x32.into(),
         partitionable: true,
         n: 100,
         key: Tensor::vector(&[0_u32, 42]),
     });
-    let (usual, reads) = bank.base().noted(&request);
+    let (usual, reads) = catalogue.base().noted(&request);
     let usual = usual.unwrap();
-    let (asked, alike): (Vec<_>, Vec<_>) = bank
+    let (asked, alike): (Vec<_>, Vec<_>) = catalogue
         .asked_readings()
         .into_iter()
         .partition(|it| it.may_differ(request.op(), reads));
-    let has = |it: &&crate::bank::Asked<'_>| it.backend.run(&request).is_ok();
+    let has = |it: &&crate::catalogue::Asked<'_>| it.backend.run(&request).is_ok();
     let asked: Vec<&str> = asked.iter().filter(has).map(|it| it.name).collect();
     assert_eq!(asked, ["jax-0.10-x32", "jax-js-0.1"]);
     assert!(alike.iter().any(|it| it.name == "jax-0.11-cuda"));
@@ -80,13 +80,13 @@ fn readings_that_draw_alike_are_not_asked() {
 
 #[test]
 fn every_reading_is_named_or_a_tie() {
-    let bank = bank();
+    let catalogue = catalogue();
     let mut certain = 0;
     for dtype in RandomUniform::TYPES.into_iter().chain([Dtype::U32]) {
         for request in requests(dtype, &[30, 10], 42, 7) {
             // Most readings draw the same output, so that one question answers for all of them.
             let mut drawn: Vec<(Tensor, Vec<&str>)> = Vec::new();
-            for (name, backend) in bank.others().into_iter().chain([("spec", bank.spec())]) {
+            for (name, backend) in catalogue.others().into_iter().chain([("spec", catalogue.spec())]) {
                 let Ok(response) = backend.run(&request) else {
                     continue;
                 };
@@ -103,10 +103,10 @@ fn every_reading_is_named_or_a_tie() {
                 if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                     sought.range = Some((lower, upper));
                 }
-                let answer = who_drew(&sought, &bank);
+                let answer = who_drew(&sought, &catalogue);
                 // MLX has one order of Threefry, whichever is asked for, and is named with either.
                 let draws_it = |name: &str, other: &Request| {
-                    let drawn = bank.reading(name).and_then(|it| it.run(other).ok());
+                    let drawn = catalogue.reading(name).and_then(|it| it.run(other).ok());
                     drawn.is_some_and(|drawn| drawn.output == sought.actual)
                 };
                 let is_named = |name: &&str| {
@@ -127,7 +127,7 @@ fn every_reading_is_named_or_a_tie() {
 
 #[test]
 fn bounds_are_read_off() {
-    let bank = bank();
+    let catalogue = catalogue();
     let ranges = [
         (Dtype::F16, "-5", "100"),
         (Dtype::F32, "-5", "100"),
@@ -154,11 +154,11 @@ fn bounds_are_read_off() {
         let requests = requests.filter(|it| !given.contains(&it.op()));
         // A question takes half a second: half of the requests, the other half in the next type or range.
         for request in requests.skip(offset % 2).step_by(2) {
-            let Ok(drawn) = bank.spec().run(&request) else {
+            let Ok(drawn) = catalogue.spec().run(&request) else {
                 continue;
             };
             let actual = drawn.output;
-            let answer = who_drew(&Sought::new(actual, 11, 5), &bank);
+            let answer = who_drew(&Sought::new(actual, 11, 5), &catalogue);
             assert!(
                 answer.draws.iter().any(|it| it.names[0] == "spec"),
                 "{request:?} {answer:?}"
@@ -169,7 +169,7 @@ fn bounds_are_read_off() {
 
 #[test]
 fn elements_that_an_op_counts_are_those_of_the_array() {
-    let bank = bank();
+    let catalogue = catalogue();
     let request = Request::CurandPhilox(CurandPhilox {
         distribution: CurandDistribution::Normal.into(),
         output_type: Dtype::F32.into(),
@@ -179,15 +179,15 @@ fn elements_that_an_op_counts_are_those_of_the_array() {
         mean: None,
         stddev: None,
     });
-    let actual = bank.spec().run(&request).unwrap().output;
-    let answer = who_drew(&Sought::new(actual, 11, 5), &bank);
+    let actual = catalogue.spec().run(&request).unwrap().output;
+    let answer = who_drew(&Sought::new(actual, 11, 5), &catalogue);
     assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
 }
 
 /// A seed that is a number of any size, and the length of a permutation.
 #[test]
 fn numpy_s_generators_are_named_by_their_seed() {
-    let bank = bank();
+    let catalogue = catalogue();
     for &bit_generator in NumpyBitGenerator::ALL {
         for request in [
             Request::NumpyRandom(NumpyRandom {
@@ -204,8 +204,8 @@ fn numpy_s_generators_are_named_by_their_seed() {
                 execution: 0,
             }),
         ] {
-            let actual = bank.spec().run(&request).unwrap().output;
-            let answer = who_drew(&Sought::new(actual, 42, 0), &bank);
+            let actual = catalogue.spec().run(&request).unwrap().output;
+            let answer = who_drew(&Sought::new(actual, 42, 0), &catalogue);
             assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
         }
     }
@@ -215,7 +215,7 @@ fn numpy_s_generators_are_named_by_their_seed() {
 /// draws them.
 #[test]
 fn numpy_s_random_state_is_named_by_its_seed() {
-    let bank = bank();
+    let catalogue = catalogue();
     let rand = [
         0x3fd7_f877_1e5f_51ec,
         0x3fee_6c40_68bb_d654,
@@ -237,14 +237,14 @@ fn numpy_s_random_state_is_named_by_its_seed() {
         (floats(randn), OpName::RandomStateRandn),
         (order, OpName::RandomStatePermutation),
     ] {
-        let answer = who_drew(&Sought::new(actual, 42, 0), &bank);
+        let answer = who_drew(&Sought::new(actual, 42, 0), &catalogue);
         assert!(answer.draws.iter().any(|it| it.request.op() == op), "{answer:?}");
     }
 }
 
 #[test]
 fn noise_is_unknown() {
-    let bank = bank();
+    let catalogue = catalogue();
     for seed in 0..2 {
         let floats: Vec<f32> = noise(1000, seed)
             .map(|it| (it % 16_777_216) as f32 / 16_777_216.0)
@@ -253,7 +253,7 @@ fn noise_is_unknown() {
             .map(|it| i32::try_from(it % 10).unwrap())
             .collect();
         for actual in [Tensor::vector(&floats), Tensor::vector(&integers)] {
-            let answer = who_drew(&Sought::new(actual, seed, 0), &bank);
+            let answer = who_drew(&Sought::new(actual, seed, 0), &catalogue);
             assert_eq!(answer.word(), "unknown", "{answer:?}");
         }
     }
@@ -261,28 +261,28 @@ fn noise_is_unknown() {
 
 #[test]
 fn few_bits_are_never_certain() {
-    let bank = bank();
+    let catalogue = catalogue();
     let bounded = |it: &Request| matches!(it.distribution(), Some(Distribution::Uniform { .. }));
-    // Each asks the whole bank, which takes about a second: every third is of any op and variant often enough.
+    // Each asks the whole catalogue, which takes about a second: every third is of any op and variant often enough.
     let requests = requests(Dtype::I32, &[3], 42, 0).into_iter().filter(bounded);
     for request in requests.step_by(3) {
-        let Ok(response) = bank.spec().run(&request) else {
+        let Ok(response) = catalogue.spec().run(&request) else {
             continue;
         };
-        let answer = who_drew(&Sought::new(response.output, 42, 0), &bank);
+        let answer = who_drew(&Sought::new(response.output, 42, 0), &catalogue);
         assert_ne!(answer.word(), "named", "{answer:?}");
     }
     let empty = Tensor::vector::<f32>(&[]);
-    assert_ne!(who_drew(&Sought::new(empty, 1, 1), &bank).word(), "named");
+    assert_ne!(who_drew(&Sought::new(empty, 1, 1), &catalogue).word(), "named");
     let zeros = Tensor::vector(&[0.0_f32; 100]);
     // Words that are zero make zeros under every seed, so that no number of them is evidence for one.
-    assert_ne!(who_drew(&Sought::new(zeros, 1, 1), &bank).word(), "named");
+    assert_ne!(who_drew(&Sought::new(zeros, 1, 1), &catalogue).word(), "named");
 }
 
 /// Counting, taking turns and short orders need no seed, and some mistake or some counter draws each of them.
 #[test]
 fn what_needs_no_seed_is_never_named() {
-    let bank = bank();
+    let catalogue = catalogue();
     let counted: Vec<i64> = (0..200).collect();
     let turns: Vec<i32> = (0..200).map(|i| i % 4).collect();
     let colours: Vec<u8> = [200, 100, 50, 255].repeat(64);
@@ -308,35 +308,38 @@ fn what_needs_no_seed_is_never_named() {
         } else {
             42
         };
-        let answer = who_drew(&Sought::new(actual.clone(), seed, 0), &bank);
+        let answer = who_drew(&Sought::new(actual.clone(), seed, 0), &catalogue);
         assert_ne!(answer.word(), "named", "{actual:?} of {seed}: {answer:?}");
     }
 }
 
 #[test]
 fn what_is_nearly_right_is_nearest() {
-    let bank = bank();
+    let catalogue = catalogue();
     let request = requests(Dtype::F32, &[1000], 42, 7).remove(0);
-    let mut bytes = bank.spec().run(&request).unwrap().output.into_bytes();
+    let mut bytes = catalogue.spec().run(&request).unwrap().output.into_bytes();
     bytes[4 * 700] ^= 1;
     let actual = Tensor::new(Dtype::F32, Shape::vector(1000), bytes).unwrap();
-    let near = who_drew(&Sought::new(actual, 42, 7), &bank).nearest.unwrap();
+    let near = who_drew(&Sought::new(actual, 42, 7), &catalogue).nearest.unwrap();
     assert_eq!((near.elements, near.of, near.first_missed), (999, 1000, 700));
     assert_eq!(near.max_ulps, Some(1));
 }
 
 #[test]
 fn mistakes_are_named_too() {
-    let bank = bank();
+    let catalogue = catalogue();
     let request = requests(Dtype::F32, &[100], 42, 7).remove(0);
-    let (_, nine) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").unwrap();
-    let answer = who_drew(&Sought::new(nine.run(&request).unwrap().output, 42, 7), &bank);
+    let (_, nine) = catalogue.mistakes().find(|(it, _)| it.id == "rounds-9").unwrap();
+    let answer = who_drew(
+        &Sought::new(nine.run(&request).unwrap().output, 42, 7),
+        &catalogue,
+    );
     assert_eq!(answer.draws[0].names, ["rounds-9"]);
 }
 
 #[test]
 fn seeds_are_found_among_many() {
-    let bank = bank();
+    let catalogue = catalogue();
     for (offset, dtype) in [Dtype::F32, Dtype::F16, Dtype::U32, Dtype::I64]
         .into_iter()
         .enumerate()
@@ -347,14 +350,14 @@ fn seeds_are_found_among_many() {
             .skip(offset % 3)
             .step_by(3)
         {
-            let Ok(response) = bank.spec().run(&request) else {
+            let Ok(response) = catalogue.spec().run(&request) else {
                 continue;
             };
             let mut sought = Sought::new(response.output, 0, 7);
             if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                 sought.range = Some((lower, upper));
             }
-            let found = search(&sought, &(4236..=4245), bank.spec(), &bank, &|_| true);
+            let found = search(&sought, &(4236..=4245), catalogue.spec(), &catalogue, &|_| true);
             assert!(found.seeds.contains(&4242), "{request:?} {found:?}");
             assert_eq!(found.tried, 10);
         }
@@ -362,16 +365,16 @@ fn seeds_are_found_among_many() {
     let none = search(
         &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
         &(0..=u64::MAX),
-        bank.spec(),
-        &bank,
+        catalogue.spec(),
+        &catalogue,
         &|_| false,
     );
     assert!(none.tried < 1 << 20);
     let none = search(
         &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
         &std::ops::RangeInclusive::new(5, 4),
-        bank.spec(),
-        &bank,
+        catalogue.spec(),
+        &catalogue,
         &|_| true,
     );
     assert_eq!((none.seeds, none.tried), (Vec::new(), 0));
@@ -379,7 +382,7 @@ fn seeds_are_found_among_many() {
 
 /// Arrays that nothing draws: floats of every type, whole numbers, masks, and numbers printed with few digits.
 fn is_silent_about_noise(arrays: u64, sizes: &[usize]) {
-    let bank = bank();
+    let catalogue = catalogue();
     for index in 0..arrays {
         let count = sizes[usize::try_from(index).unwrap() / 8 % sizes.len()];
         let seed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -421,7 +424,7 @@ fn is_silent_about_noise(arrays: u64, sizes: &[usize]) {
             });
             question.within = Some(ends.collect());
         }
-        let answer = who_drew(&question, &bank);
+        let answer = who_drew(&question, &catalogue);
         assert_ne!(answer.word(), "named", "{index}: {answer:?}");
         assert!(answer.streams.is_empty(), "{index}: {answer:?}");
     }
@@ -452,7 +455,7 @@ fn few_digits_name_no_seed_among_many() {
             among,
             ..Sought::new(Tensor::vector(&numbers), 43, 0)
         };
-        who_drew(&question, &bank()).word()
+        who_drew(&question, &catalogue()).word()
     };
     assert_eq!([word(1), word(1 << 20)], ["named", "possible"]);
 }
@@ -502,7 +505,7 @@ fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
 /// The numbers of [`LINES`] that begin a stream of their seed are found among other seeds, although no reading draws them.
 #[test]
 fn seeds_of_normals_are_found_among_many() {
-    let bank = bank();
+    let catalogue = catalogue();
     let mut found = 0;
     for (seed, digits, numbers, parts) in LINES {
         let question = printed(numbers, *digits, 0);
@@ -514,7 +517,7 @@ fn seeds_of_normals_are_found_among_many() {
             continue;
         }
         let seeds = seed.saturating_sub(3)..=seed + 3;
-        let searched = search(&question, &seeds, bank.spec(), &bank, &|_| true);
+        let searched = search(&question, &seeds, catalogue.spec(), &catalogue, &|_| true);
         assert_eq!(searched.seeds, [*seed], "{parts:?} {stream}");
         found += 1;
     }
@@ -523,8 +526,8 @@ fn seeds_of_normals_are_found_among_many() {
 
 #[test]
 fn seeds_that_are_off_by_a_few_are_named() {
-    let bank = bank();
-    let seed = |question: Sought| Some(beside(&question, bank.spec(), &bank)?.1.seed);
+    let catalogue = catalogue();
+    let seed = |question: Sought| Some(beside(&question, catalogue.spec(), &catalogue)?.1.seed);
     // `torch.randn(20, dtype=torch.float64)` of seed 100, whose last block is drawn again.
     let doubles = [
         2.0897, 0.1177, -0.9251, -0.4363, -0.5252, 0.0311, -1.1411, -0.7884, -0.4072, 0.2387, -0.4221,
@@ -557,7 +560,7 @@ fn seeds_that_are_off_by_a_few_are_named() {
     let dice = b"6454246664244264331436224233526356535551123513561324544424246211122161224433453652625524352442664425"
         .map(|digit| i64::from(digit - b'0'));
     let dice = Sought::new(Tensor::vector(&dice), 42, 0);
-    let searched = search(&dice, &(34..=106), bank.spec(), &bank, &|_| true);
+    let searched = search(&dice, &(34..=106), catalogue.spec(), &catalogue, &|_| true);
     assert_eq!(searched.seeds, [99]);
     assert_eq!(seed(dice), Some(99));
 }
@@ -565,7 +568,7 @@ fn seeds_that_are_off_by_a_few_are_named() {
 #[test]
 fn parts_of_permutations_and_orders_of_loaders_are_named() {
     let from = |numbers: &[i64], seed| {
-        let answer = who_drew(&Sought::new(Tensor::vector(numbers), seed, 0), &bank());
+        let answer = who_drew(&Sought::new(Tensor::vector(numbers), seed, 0), &catalogue());
         let draw = answer.draws.first().expect("a draw");
         assert_eq!(answer.word(), "named");
         assert!(!draw.names.is_empty(), "{draw:?}");
@@ -586,7 +589,7 @@ fn parts_of_permutations_and_orders_of_loaders_are_named() {
     assert!(text.contains("in epoch 1"), "{text}");
     // `default_rng(3).choice(1000, 10, replace=False)` of NumPy 2.4.
     let chosen = [798_i64, 580, 866, 178, 804, 84, 39, 180, 94, 235];
-    let answer = who_drew(&Sought::new(Tensor::vector(&chosen), 3, 0), &bank());
+    let answer = who_drew(&Sought::new(Tensor::vector(&chosen), 3, 0), &catalogue());
     assert_eq!(
         answer.streams[0].sentence,
         "numpy.random.default_rng(3).choice(1000, 10, replace=False)"
@@ -594,7 +597,7 @@ fn parts_of_permutations_and_orders_of_loaders_are_named() {
     // An order that no generator drew.
     let sorted = who_drew(
         &Sought::new(Tensor::vector(&[3_i64, 5, 8, 9, 12, 30, 31, 35, 40, 77]), 42, 0),
-        &bank(),
+        &catalogue(),
     );
     assert!(!sorted.certain && sorted.draws.is_empty(), "{sorted:?}");
 }
@@ -607,7 +610,7 @@ fn arrays_in_another_order_are_named() {
         [0.0_f32, 1.0],
         [7, 0],
     );
-    let drawn = bank()
+    let drawn = catalogue()
         .spec()
         .run(&Request::RandomUniform(image))
         .expect("it is valid")
@@ -621,7 +624,7 @@ fn arrays_in_another_order_are_named() {
         .collect();
     let doubles: Vec<f64> = {
         let drawn = RandomUniform::new(seedproof_ops::Alignment::Pytorch, &[60], [0.0_f64, 1.0], [7, 0]);
-        let drawn = bank()
+        let drawn = catalogue()
             .spec()
             .run(&Request::RandomUniform(drawn))
             .expect("it is valid")
@@ -629,14 +632,14 @@ fn arrays_in_another_order_are_named() {
         drawn.elements().expect("it is of f64").collect()
     };
     let reversed: Vec<f64> = doubles.into_iter().rev().collect();
-    let answer = who_drew(&Sought::new(Tensor::vector(&reversed), 7, 0), &bank());
+    let answer = who_drew(&Sought::new(Tensor::vector(&reversed), 7, 0), &catalogue());
     assert_eq!(
         answer.draws[0].from.as_deref(),
         Some("it was reversed since"),
         "{answer:?}"
     );
     let nhwc = Tensor::from_elements(Shape::new(&[2, 4, 5, 3]).unwrap(), &moved).unwrap();
-    let answer = who_drew(&Sought::new(nhwc, 7, 0), &bank());
+    let answer = who_drew(&Sought::new(nhwc, 7, 0), &catalogue());
     assert_eq!(answer.word(), "named");
     assert_eq!(
         answer.draws[0].from.as_deref(),

@@ -9,7 +9,7 @@ use super::answer::Draw;
 use super::derived::eager_op_seeds;
 use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::{PROBED, Sampled, Way};
-use crate::judging::Bank;
+use crate::judging::Catalogue;
 
 /// Every candidate is asked for the first tokens with at least this surprisal. One in 2^24 wrong candidates agrees on them
 /// by chance, so that few are asked for the rest.
@@ -82,10 +82,10 @@ pub enum Samplers {
     WithMistakes,
 }
 
-/// Asks all samplers of the bank for tokens.
+/// Asks all samplers of the catalogue for tokens.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Limits, Shape, Tensor};
 /// use seedproof::whois::{Sampled, SampledWith, Samplers, who_sampled};
 ///
@@ -95,16 +95,16 @@ pub enum Samplers {
 /// let tokens = Tensor::vector(&[63_i64, 61, 48, 18, 1, 14, 26, 21]);
 /// let with = SampledWith { temperature: 1.0, seed: 42, op_seed: 0, position: 7 };
 /// let sampled = Sampled::new(&tokens, &logits, with)?;
-/// let answer = who_sampled(&sampled, Samplers::WithMistakes, &Bank::new(Limits::default()));
+/// let answer = who_sampled(&sampled, Samplers::WithMistakes, &Catalogue::new(Limits::default()));
 /// assert_eq!(answer.word(), "named");
 /// assert_eq!(answer.draws[0].names, ["spec", "vllm-0.33"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn who_sampled(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
-    standard(|| answer(sampled, samplers, bank))
+pub fn who_sampled(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampler {
+    standard(|| answer(sampled, samplers, catalogue))
 }
 
-fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
+fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampler {
     let surprisal = sampled.surprisal();
     let bits = surprisal.iter().sum();
     let mut found = Sampler {
@@ -115,7 +115,7 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
         bits,
         attempts: 0,
     };
-    let readings = std::iter::once(("spec", bank.spec())).chain(bank.others());
+    let readings = std::iter::once(("spec", catalogue.spec())).chain(catalogue.others());
     let seeds = match samplers {
         Samplers::OfSeeds(seeds) => as_f64(usize::try_from(seeds).unwrap_or(usize::MAX)),
         Samplers::WithMistakes => 1.0,
@@ -126,7 +126,7 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
         surprisal,
         probe: sampled.probe(),
         sampled,
-        spec: bank.spec(),
+        spec: catalogue.spec(),
         only: None,
     };
     let readings: Vec<_> = readings.collect();
@@ -136,7 +136,9 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
     }
     // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
-        let mistakes = bank.mistakes().map(|(it, backend)| (it.id.as_str(), backend));
+        let mistakes = catalogue
+            .mistakes()
+            .map(|(it, backend)| (it.id.as_str(), backend));
         search.of_candidates(&mistakes.collect::<Vec<_>>(), true, &mut found);
     }
     found.certain = bits > EVIDENCE + search.attempts(&found);
@@ -359,7 +361,7 @@ mod tests {
     use super::*;
     use crate::whois::sampled::{SampledWith, rounded};
 
-    static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
+    static BANK: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Limits::default()));
 
     const WITH: SampledWith = SampledWith {
         temperature: 0.75,

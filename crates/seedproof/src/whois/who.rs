@@ -20,7 +20,7 @@ use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
 use super::values::{is_wide, types};
-use crate::bank::{Asked, Bank};
+use crate::catalogue::{Asked, Catalogue};
 
 /// The most work of a request without a shorter form on which mistakes and the seeds of frameworks are tried: hundreds of
 /// mistakes draw it whole, and a dozen seeds do.
@@ -33,18 +33,18 @@ const MOST_LATER: u64 = 1 << 19;
 /// Looks for what drew an array, among all readings, mistakes and streams that are known.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{Limits, Tensor};
 /// use seedproof::whois::{Sought, who_drew};
 ///
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
 /// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
-/// let answer = who_drew(&sought, &Bank::new(Limits::default()));
+/// let answer = who_drew(&sought, &Catalogue::new(Limits::default()));
 /// assert_eq!(answer.word(), "named");
 /// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
 /// ```
-pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
-    standard(|| answer(sought, bank))
+pub fn who_drew(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    standard(|| answer(sought, catalogue))
 }
 
 /// The question in each type that the array may have, the narrowest first.
@@ -57,7 +57,7 @@ pub(super) fn typed(sought: &Sought) -> Vec<Sought> {
         .collect()
 }
 
-fn answer(sought: &Sought, bank: &Bank) -> Answer {
+fn answer(sought: &Sought, catalogue: &Catalogue) -> Answer {
     // Some mistake draws this constant from every seed, so that no search could decide for one. It would take seconds
     // for a large array all the same.
     let mut elements = sought.actual.scalars();
@@ -78,7 +78,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     let typed = typed(sought);
     // A generator's own words are a better answer for integers than an op with a mistake that passes them on. So a draw
     // by mistakes alone ranks below the streams, which are searched next.
-    let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer, bank);
+    let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer, catalogue);
     // Among answers that are merely nearest, one with a stream explains more than a draw with wrong elements.
     let rank = |answer: &Answer| match answer.word() {
         "named" if answer.streams.is_empty() && is_mistaken(answer) => 4,
@@ -90,7 +90,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Bank) -> Answer; 5] =
+    let steps: [fn(&Sought, &Catalogue) -> Answer; 5] =
         [of_readings, of_slices, of_later_calls, of_streams, of_arranged];
     let own = sought.actual.dtype();
     let turns = steps
@@ -108,13 +108,13 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         if stage > 0 && dtype != own && !dtype.is_float() && !is_words() {
             continue;
         }
-        let answer = step(sought, bank);
+        let answer = step(sought, catalogue);
         attempts += answer.attempts;
         // Of equally good answers the first one is kept: readings before streams, and narrow types before wide ones.
         if stage == 0 && rank(&best) == 5 {
             // The array may be an output in several types, and the readings of each are named. A mistake in a wide type
             // is left out: an output of a narrow type, saved in a wide one, looks like lost bits there.
-            if answer.word() == "named" && !is_named_by_mistakes(&answer, bank) {
+            if answer.word() == "named" && !is_named_by_mistakes(&answer, catalogue) {
                 best.draws.extend(answer.draws);
             }
             continue;
@@ -127,19 +127,19 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     }
     Answer {
         attempts,
-        ..unless_by_chance(best, sought, bank)
+        ..unless_by_chance(best, sought, catalogue)
     }
 }
 
 /// Whether the names of an answer are those of mistakes alone.
-fn is_named_by_mistakes(answer: &Answer, bank: &Bank) -> bool {
-    let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == *name);
+fn is_named_by_mistakes(answer: &Answer, catalogue: &Catalogue) -> bool {
+    let is_mistake = |name: &String| catalogue.mistakes().any(|(it, _)| it.id == *name);
     answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
 }
 
 /// The answer, unless mistakes alone draw an array that has too few bits. Of hundreds of mistakes, some draw any such array.
-pub(super) fn unless_by_chance(answer: Answer, sought: &Sought, bank: &Bank) -> Answer {
-    if answer.word() == "possible" && !answer.draws.is_empty() && is_named_by_mistakes(&answer, bank) {
+pub(super) fn unless_by_chance(answer: Answer, sought: &Sought, catalogue: &Catalogue) -> Answer {
+    if answer.word() == "possible" && !answer.draws.is_empty() && is_named_by_mistakes(&answer, catalogue) {
         Answer::none(sought)
     } else {
         answer
@@ -156,7 +156,7 @@ fn are_exact(within: &[[f64; 2]]) -> bool {
 }
 
 /// The streams in which an array stands, whatever op it is from.
-fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
+fn of_streams(sought: &Sought, _catalogue: &Catalogue) -> Answer {
     Answer {
         streams: streams(sought, &[]),
         ..Answer::none(sought)
@@ -164,16 +164,16 @@ fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
 }
 
 /// The readings and the streams that begin with the array in another order of its elements.
-fn of_arranged(sought: &Sought, bank: &Bank) -> Answer {
-    let readings = bank.asked_readings();
+fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    let readings = catalogue.asked_readings();
     let mut answer = Answer::none(sought);
     for (what, other) in arranged(sought) {
         let mut requests = other.requests();
         requests.retain(|it| it.prefix(PREFIX).is_some());
         answer.attempts += requests.len() * readings.len();
         let compared = Compared::whole(&other);
-        let first = first(&compared, &requests, &readings, bank);
-        let draws = given(&compared, &requests, &readings, &first, bank);
+        let first = first(&compared, &requests, &readings, catalogue);
+        let draws = given(&compared, &requests, &readings, &first, catalogue);
         answer.draws.extend(draws.into_iter().map(|draw| Draw {
             from: Some(what.to_owned()),
             ..draw
@@ -195,13 +195,13 @@ fn of_arranged(sought: &Sought, bank: &Bank) -> Answer {
 
 /// The readings that reproduce the array as a later execution, or with seeds that a framework makes of the one that was asked
 /// about.
-fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
-    later_calls_of(sought, &Compared::whole(sought), bank)
+fn of_later_calls(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    later_calls_of(sought, &Compared::whole(sought), catalogue)
 }
 
 /// [`of_later_calls`], of which the elements that are known are compared.
-pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
-    let readings = bank.asked_readings();
+pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> Answer {
+    let readings = catalogue.asked_readings();
     let mut answer = Answer::none(sought);
     // A copy of the array, and a look at each of its elements, for each of some dozens of seeds would take most of the time.
     let (suggested, mut other) = (Suggested::of(&sought.actual), sought.clone());
@@ -229,8 +229,8 @@ pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Ba
             let is_of_framework = |it: &Request| !is_jax || has_key(it);
             requests.retain(|it| is_of_framework(it) && (it.work() <= most || it.prefix(PREFIX).is_some()));
             answer.attempts += requests.len() * readings.len();
-            let first = first(compared, &requests, &readings, bank);
-            let draws = given(compared, &requests, &readings, &first, bank);
+            let first = first(compared, &requests, &readings, catalogue);
+            let draws = given(compared, &requests, &readings, &first, catalogue);
             answer.draws.extend(draws.into_iter().map(|draw| Draw {
                 from: from.clone(),
                 ..draw
@@ -244,14 +244,14 @@ pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, bank: &Ba
 }
 
 /// The readings and mistakes that reproduce the array, over every request that the ops allow.
-fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
-    readings_of(sought, &Compared::whole(sought), bank)
+fn of_readings(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    readings_of(sought, &Compared::whole(sought), catalogue)
 }
 
 /// [`of_readings`], of which the elements that are known are compared.
-pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank) -> Answer {
-    let readings = bank.asked_readings();
-    let mistakes = bank.asked_mistakes();
+pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> Answer {
+    let readings = catalogue.asked_readings();
+    let mistakes = catalogue.asked_mistakes();
     let mut requests = sought.requests();
     let is_whole = compared.places.is_none();
     if !is_whole && sought.known.is_empty() {
@@ -259,18 +259,18 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
         requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
     }
     let mut first = if is_whole || sought.known.is_empty() {
-        self::first(compared, &requests, &readings, bank)
+        self::first(compared, &requests, &readings, catalogue)
     } else {
         // A request with a card's geometry has no prefix, so it is drawn whole, and once.
         let nothing = Some(head(&compared.sought.actual, 0));
         vec![vec![nothing; readings.len()]; requests.len()]
     };
-    let mut draws = given(compared, &requests, &readings, &first, bank);
+    let mut draws = given(compared, &requests, &readings, &first, catalogue);
     // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
     if draws.is_empty() && sought.range.is_none() && sought.within.is_none() && is_whole {
-        let more = read_off(sought, &requests, bank);
-        let of_more = self::first(compared, &more, &readings, bank);
-        draws = given(compared, &more, &readings, &of_more, bank);
+        let more = read_off(sought, &requests, catalogue);
+        let of_more = self::first(compared, &more, &readings, catalogue);
+        draws = given(compared, &more, &readings, &of_more, catalogue);
         requests.extend(more);
         first.extend(of_more);
     }
@@ -287,15 +287,15 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
             .map(|(request, first)| (request.clone(), first))
             .unzip();
         attempts += short.len() * mistakes.len();
-        let more = self::first(compared, &short, &mistakes, bank);
-        draws = given(compared, &short, &mistakes, &more, bank);
+        let more = self::first(compared, &short, &mistakes, catalogue);
+        draws = given(compared, &short, &mistakes, &more, catalogue);
         for (first, more) in of_short.into_iter().zip(more) {
             first.extend(more);
         }
     }
     if draws.is_empty() && is_whole {
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
-        near = nearest(sought, &requests, &all, &first, bank);
+        near = nearest(sought, &requests, &all, &first, catalogue);
     }
     // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
@@ -310,11 +310,11 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, bank: &Bank)
 }
 
 /// The requests with bounds that are computed from the array and the streams of these requests.
-fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> {
+fn read_off(sought: &Sought, requests: &[Request], catalogue: &Catalogue) -> Vec<Request> {
     let mut ranges: Vec<(Scalar, Scalar)> = Vec::new();
     for range in requests
         .iter()
-        .flat_map(|request| solved(request, &sought.actual, bank))
+        .flat_map(|request| solved(request, &sought.actual, catalogue))
     {
         if !ranges.contains(&range) {
             ranges.push(range);
@@ -340,10 +340,10 @@ fn first(
     compared: &Compared<'_>,
     requests: &[Request],
     candidates: &[Asked<'_>],
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Vec<Vec<Option<Tensor>>> {
     let count = u64::try_from(compared.count).unwrap_or(u64::MAX).min(PREFIX);
-    let usual = each(requests, |request| noted(bank.base(), request, count));
+    let usual = each(requests, |request| noted(catalogue.base(), request, count));
     // Nearly all candidates differ in something that a request does not ask for, and draw the same elements.
     let differs =
         |request: &Request, (_, reads): &(_, Subjects), it: &Asked<'_>| it.may_differ(request.op(), *reads);
@@ -373,21 +373,21 @@ fn given(
     requests: &[Request],
     candidates: &[Asked<'_>],
     first: &[Vec<Option<Tensor>>],
-    bank: &Bank,
+    catalogue: &Catalogue,
 ) -> Vec<Draw> {
     let mut draws = Vec::new();
     for (request, first) in requests.iter().zip(first) {
         let fits = |answer: Result<Response, Failure>| {
-            answer.is_ok_and(|whole| compared.is(&whole.output, bank.nan()))
+            answer.is_ok_and(|whole| compared.is(&whole.output, catalogue.nan()))
         };
         // Drawn only once a candidate begins the array, since hardly any does.
         let usual = LazyCell::new(|| {
-            let (answer, reads) = bank.base().noted(request);
+            let (answer, reads) = catalogue.base().noted(request);
             (fits(answer), reads)
         });
         let gives = |it: &Asked<'_>, first: &Option<Tensor>| {
             // The first elements were drawn already and exclude nearly every candidate.
-            let begins = |first: &Tensor| compared.is_begun_by(first, bank.nan());
+            let begins = |first: &Tensor| compared.is_begun_by(first, catalogue.nan());
             if !first.as_ref().is_some_and(begins) {
                 return false;
             }

@@ -22,15 +22,15 @@ pub fn entropy() -> u64 {
 /// The oracle, every named reading and every mistake, as backends.
 ///
 /// ```
-/// use seedproof::judging::Bank;
+/// use seedproof::judging::Catalogue;
 /// use seedproof::ops::{BackendId, Limits};
 ///
-/// let bank = Bank::new(Limits::default());
-/// assert!(bank.readings().any(|(reading, _)| reading.name == "torch-2.12"));
+/// let catalogue = Catalogue::new(Limits::default());
+/// assert!(catalogue.readings().any(|(reading, _)| reading.name == "torch-2.12"));
 /// // The reference is judged by the second engine, which was written apart from it.
-/// assert_ne!(bank.oracle(&BackendId::new("mine")).id(), bank.oracle(&BackendId::new("reference")).id());
+/// assert_ne!(catalogue.oracle(&BackendId::new("mine")).id(), catalogue.oracle(&BackendId::new("reference")).id());
 /// ```
-pub struct Bank {
+pub struct Catalogue {
     limits: Limits,
     /// The reading to which mistakes are added.
     base: Engine,
@@ -120,12 +120,12 @@ fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
     }
 }
 
-impl Bank {
+impl Catalogue {
     pub(crate) const fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// A bank whose backends draw outputs within these limits. Where both seeds are zero they draw the same in every
+    /// A catalogue whose backends draw outputs within these limits. Where both seeds are zero they draw the same in every
     /// run.
     pub fn new(limits: Limits) -> Self {
         let engine = |reading: Reading| Engine::new(reading, limits, counter());
@@ -149,18 +149,18 @@ impl Bank {
     }
 
     /// Adds the mistakes to a named reading instead of `spec`. An implementation that is judged under a reading has its
-    /// mistakes on top of what the reading says, and `spec` may say nothing about the op at all. A bank without this
+    /// mistakes on top of what the reading says, and `spec` may say nothing about the op at all. A catalogue without this
     /// reading is returned as it is, as is one that is to be based on `spec`.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
     ///
     /// // `spec` takes entropy where both seeds are zero. OpenVINO's CPU plugin draws from them like from any other seeds.
     /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Pytorch, &[9], [0.0_f32, 1.0], [0, 0]));
-    /// let answers = |bank: &Bank| bank.mistakes().filter(|(_, backend)| backend.run(&request).is_ok()).count();
-    /// let bank = Bank::new(Limits::default()).based_on("torch-2.12");
-    /// assert!(answers(&bank) > 0);
+    /// let answers = |catalogue: &Catalogue| catalogue.mistakes().filter(|(_, backend)| backend.run(&request).is_ok()).count();
+    /// let catalogue = Catalogue::new(Limits::default()).based_on("torch-2.12");
+    /// assert!(answers(&catalogue) > 0);
     /// ```
     #[must_use]
     pub fn based_on(self, reading: &str) -> Self {
@@ -172,7 +172,7 @@ impl Bank {
         }
     }
 
-    /// The bank whose mistakes take two zero seeds as seeds like any others, and not as a request for entropy.
+    /// The catalogue whose mistakes take two zero seeds as seeds like any others, and not as a request for entropy.
     #[must_use]
     pub fn determined(self) -> Self {
         let mut base = Reading::spec();
@@ -187,7 +187,7 @@ impl Bank {
                 .mistakes
                 .iter()
                 .map(|made| &made.mistake)
-                // Those of the reading that the bank was based on before are of no use under another.
+                // Those of the reading that the catalogue was based on before are of no use under another.
                 .filter(|mistake| mistake.reading.is_none())
                 .chain(self.of_readings.iter().filter(|it| is_of(it)))
                 .map(|mistake| Made::to(&base, mistake, self.limits))
@@ -197,22 +197,22 @@ impl Bank {
         }
     }
 
-    /// The bank with this rule for NaNs. By default all NaNs of a type are the same element.
+    /// The catalogue with this rule for NaNs. By default all NaNs of a type are the same element.
     #[must_use]
     pub fn with_nan(self, nan: NanRule) -> Self {
         Self { nan, ..self }
     }
 
-    /// The bank whose judgements ask each request this many more times, to see whether the answer is repeatable.
+    /// The catalogue whose judgements ask each request this many more times, to see whether the answer is repeatable.
     #[must_use]
     pub fn with_repeat(self, repeat: u32) -> Self {
         Self { repeat, ..self }
     }
 
-    /// The bank with the readings and mistakes of a user, after its own.
+    /// The catalogue with the readings and mistakes of a user, after its own.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::Limits;
     /// use seedproof_readings::{named, parse_data};
     ///
@@ -223,8 +223,8 @@ impl Bank {
     /// answers = { "philox.rounds" = "9" }
     /// "#;
     /// let data = parse_data("mine.toml", text, &named())?;
-    /// let bank = Bank::new(Limits::default()).with_data(data)?;
-    /// assert!(bank.mistakes().any(|(mistake, _)| mistake.id == "ours-nine-rounds"));
+    /// let catalogue = Catalogue::new(Limits::default()).with_data(data)?;
+    /// assert!(catalogue.mistakes().any(|(mistake, _)| mistake.id == "ours-nine-rounds"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -269,7 +269,7 @@ impl Bank {
         self.nan
     }
 
-    /// An engine that the bank does not keep, for several mistakes together or a member of a family.
+    /// An engine that the catalogue does not keep, for several mistakes together or a member of a family.
     fn passing(&self, reading: Reading) -> Engine {
         Engine::new(reading, self.limits, counter())
     }
@@ -297,14 +297,14 @@ impl Bank {
     /// A reading by its name.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
     ///
-    /// let bank = Bank::new(Limits::default());
+    /// let catalogue = Catalogue::new(Limits::default());
     /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[2], [0.0_f32, 1.0], [150, 10]));
-    /// let drawn = bank.reading("spec").expect("`spec` is a reading").run(&request)?;
+    /// let drawn = catalogue.reading("spec").expect("`spec` is a reading").run(&request)?;
     /// assert_eq!(drawn.output.get(0).map(|it| it.decimal()).as_deref(), Some("0.7011236"));
-    /// assert!(bank.reading("spek").is_none());
+    /// assert!(catalogue.reading("spek").is_none());
     /// # Ok::<(), seedproof::Failure>(())
     /// ```
     pub fn reading(&self, name: &str) -> Option<&dyn Backend> {
@@ -326,15 +326,15 @@ impl Bank {
     /// The mistakes, each with a backend that makes it.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
     ///
-    /// let bank = Bank::new(Limits::default());
-    /// let (mistake, wrong) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").expect("a mistake of Philox");
+    /// let catalogue = Catalogue::new(Limits::default());
+    /// let (mistake, wrong) = catalogue.mistakes().find(|(it, _)| it.id == "rounds-9").expect("a mistake of Philox");
     /// assert_eq!(mistake.sentence, "a block takes 9 rounds: the loop ends one early");
     /// let request = RandomUniform::new(Alignment::Tensorflow, &[4], [0.0_f32, 1.0], [150, 10]);
     /// let request = Request::RandomUniform(request);
-    /// assert_ne!(wrong.run(&request)?.output, bank.spec().run(&request)?.output);
+    /// assert_ne!(wrong.run(&request)?.output, catalogue.spec().run(&request)?.output);
     /// # Ok::<(), seedproof::Failure>(())
     /// ```
     pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
@@ -346,13 +346,13 @@ impl Bank {
     /// The mistakes that may change the answer to a request: the others change nothing of what it is made from.
     ///
     /// ```
-    /// use seedproof::judging::Bank;
+    /// use seedproof::judging::Catalogue;
     /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
     ///
     /// // No mistake of MT19937 changes an output that Philox draws.
-    /// let bank = Bank::new(Limits::default());
+    /// let catalogue = Catalogue::new(Limits::default());
     /// let of = |alignment| Request::RandomUniform(RandomUniform::new(alignment, &[9], [0.0_f32, 1.0], [150, 10]));
-    /// let acts = |request| bank.acting(&request).any(|mistake| mistake.id.starts_with("mt-"));
+    /// let acts = |request| catalogue.acting(&request).any(|mistake| mistake.id.starts_with("mt-"));
     /// assert!(acts(of(Alignment::Pytorch)));
     /// assert!(!acts(of(Alignment::Tensorflow)));
     /// ```
