@@ -334,6 +334,49 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_a_text_are_found_by_name() {
+        let object = br#"{"b": {"c": [3, 4]}, "a": [1, 2], "seed": 7}"#;
+        let table = b"step,loss\n1,0.5\n2,0.25\n";
+        for (file, all, name, numbers) in [
+            (&object[..], ["a", "b.c"], "b.c", ["3", "4"]),
+            (&table[..], ["step", "loss"], "loss", ["0.5", "0.25"]),
+        ] {
+            assert_eq!(names(file), all);
+            assert_eq!(list(file, name).unwrap().unwrap().numbers, numbers);
+            let error = list(file, "d").unwrap_err();
+            assert_eq!(
+                error,
+                format!("it has no list `d`; it has `{}`, `{}`", all[0], all[1])
+            );
+        }
+        for file in [&b"0.5 0.25"[..], b"\xff\xfe"] {
+            assert_eq!(names(file), Vec::<String>::new());
+            assert!(list(file, "a").unwrap().is_none());
+        }
+    }
+
+    #[test]
+    fn arrays_of_an_archive_share_one_bound() {
+        let array = npy::write(&seedproof_ops::Tensor::vector(&[1_u8, 2, 3]));
+        let mut file = zip::tests::stored(&[("a.npy", &array), ("b.npy", &array)]);
+        let Ok(Opened::Arrays(arrays)) = open(&file) else {
+            panic!("both are arrays");
+        };
+        assert_eq!(arrays.len(), 2);
+        // The directory says that the second array takes all that an archive may.
+        let at = file.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap();
+        let most = u32::try_from(MAX_ARCHIVE_BYTES).unwrap();
+        file[at + 24..at + 28].copy_from_slice(&most.to_le_bytes());
+        assert_eq!(
+            open(&file).unwrap_err(),
+            format!(
+                "a zip archive whose `b.npy` takes {most} bytes; at most {} are read",
+                MAX_ARCHIVE_BYTES - array.len()
+            )
+        );
+    }
+
+    #[test]
     fn json_objects_are_read_up_to_a_bound() {
         // The missing colon ends the reading at once.
         let mut text = r#"{"a" [1]}"#.to_owned();

@@ -351,6 +351,8 @@ mod tests {
             "False, 'descr': '<f4'",
             "False, 'more': 1",
             "False, \"descr\": '<f2'",
+            "False, 'fortran_order': False",
+            "False, 'shape': (1,)",
             "False, 'x': 'y'",
             "False, 3: 4",
         ] {
@@ -359,6 +361,10 @@ mod tests {
                 "{fortran}"
             );
         }
+        let mut without_a_comma = file("'<f2'", "False", "(1,)", &[0; 2]);
+        let comma = without_a_comma.iter().position(|&byte| byte == b',').unwrap();
+        without_a_comma[comma] = b' ';
+        assert!(error(&without_a_comma).contains("each once"));
         // What NumPy refuses too.
         for (fortran, shape, complaint) in [
             ("0", "(1,)", "its fortran_order is neither"),

@@ -489,6 +489,20 @@ mod tests {
     }
 
     #[test]
+    fn text_is_of_numbers_if_its_first_word_is_one() {
+        for (text, is) in [
+            ("0.5 x", true),
+            ("ff 1b", true),
+            ("0123456789abcdef", true),
+            ("deadbeefdeadbeefd", false),
+            ("hello 0.5", false),
+            ("", false),
+        ] {
+            assert_eq!(Listing::parse(text).is_numbers(), is, "{text:?}");
+        }
+    }
+
+    #[test]
     fn brackets_of_more_levels_than_arrays_have_are_no_extents() {
         let dims = |levels: usize| {
             let text = format!("{}0.5{}", "[".repeat(levels), "]".repeat(levels));

