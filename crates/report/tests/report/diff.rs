@@ -79,6 +79,10 @@ fn diff_refuses_a_reading_whose_answers_changed() {
         Diff::of(&one, &early, false).caveats,
         ["the new log does not say how `spec` answers, which may differ"]
     );
+    assert_eq!(
+        Diff::of(&early, &one, false).caveats,
+        ["the old log does not say how `spec` answers, which may differ"]
+    );
 }
 
 #[test]

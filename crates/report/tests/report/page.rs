@@ -78,7 +78,8 @@ fn page_shows_how_much_of_each_type_passed() {
 
 #[test]
 fn page_data_of_one_case() {
-    let page = html(&run(&[CLEAN, FUSED, TAIL]), &[]).unwrap();
+    let run = run(&[CLEAN, FUSED, TAIL]);
+    let page = html(&run, &[]).unwrap();
     let data = part(
         &page,
         "<script type=\"application/json\" id=\"data\">",
@@ -86,6 +87,13 @@ fn page_data_of_one_case() {
     );
     let data = data.split_once('>').expect("a tag ends").1;
     let data: serde_json::Value = serde_json::from_str(data).expect("the data is JSON");
+    let passes = data["outcomes"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|it| it["name"] == "pass");
+    let passed: usize = run.implementations().map(|it| run.tally(&it.id).passed).sum();
+    assert_eq!(passes.map(|it| &it["count"]), Some(&passed.into()));
     let case = |id: &str| {
         let cases = data["cases"].as_array().expect("a list");
         let case = cases.iter().find(|case| case["i"] == id).expect("the case");

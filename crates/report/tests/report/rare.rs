@@ -213,6 +213,17 @@ fn shards_that_were_joined_say_what_is_missing() {
     let [first, second] = [part(1), part(2)];
     let alone = Run::from_events(&[("1", &first)]).expect("a good log");
     let joined = Run::from_events(&[("1", &first), ("2", &second)]).expect("good logs");
+    let other = second.replace(&format!("\"{CLEAN}\""), "\"other\"");
+    let of_two = Run::from_events(&[("1", &first), ("2", &other)]).expect("good logs");
+    // The last line is often the only one that is read.
+    for (run, says) in [
+        (&alone, "all conform in shard 1/3: "),
+        (&joined, "all conform in shards 1/3, 2/3: "),
+        (&of_two, " in some of the shards: "),
+    ] {
+        let text = summary(run, Palette::plain());
+        assert!(text.contains(says), "{text}");
+    }
     let is_fault = |run: &Run| {
         junit(run, Unclaimed::Skipped)
             .unwrap()
@@ -248,6 +259,58 @@ fn runs_of_other_selections_add_up() {
     let run = Run::from_events(&[("1", &one), ("2", &other)]).expect("good logs");
     let tally = run.tally(&BackendId::new(CLEAN));
     assert_eq!((tally.selected, tally.judged), (45, 45));
+}
+
+/// The other logs do not test what the log of an adapter that refuses everything selects.
+#[test]
+fn log_that_tests_nothing_is_named_beside_others() {
+    let of = |filter: Option<&str>, edit: fn(&mut Finding)| {
+        let mut events = events(&[CLEAN], 0);
+        let is_first = |id: &str| id.starts_with("dml");
+        let is_wanted = |event: &Event| match event {
+            Event::Finding(it) => is_first(it.case.as_str()) == filter.is_none(),
+            _ => true,
+        };
+        events.retain(is_wanted);
+        events.iter_mut().filter_map(finding).for_each(edit);
+        let kept = events.iter().filter(|it| matches!(it, Event::Finding(_))).count();
+        if let Event::Run(header) = &mut events[0] {
+            header.filter = filter.map(str::to_owned).into_iter().collect();
+            header.implementations[0].selected = kept;
+        }
+        if let Some(Event::End { findings }) = events.last_mut() {
+            *findings = kept;
+        }
+        log(&events)
+    };
+    fn refuse(finding: &mut Finding) {
+        (finding.outcome, finding.refused) = (Outcome::Unsupported, false);
+    }
+    let said = |logs: [&str; 2]| {
+        let run = Run::from_events(&[("1", logs[0]), ("2", logs[1])]).expect("good logs");
+        let untested = |it: &String| it.starts_with("untested: ");
+        let caveats: Vec<String> = run.caveats().into_iter().filter(untested).collect();
+        (summary(&run, Palette::plain()), caveats)
+    };
+    let [all, rest] = [of(None, |_| ()), of(Some("rest"), |_| ())];
+    let (text, caveats) = said([&all, &rest]);
+    assert!(
+        text.contains("all conform") && caveats.is_empty(),
+        "{text}{caveats:?}"
+    );
+    for (logs, selected) in [
+        ([&all, &of(Some("rest"), refuse)], "cases that match rest"),
+        ([&of(None, refuse), &rest], "all cases"),
+    ] {
+        let (text, caveats) = said(logs.map(String::as_str));
+        assert!(text.contains("nothing was tested in 1 log: "), "{text}");
+        assert_eq!(
+            caveats,
+            [format!(
+                "untested: nothing was asked of {CLEAN} in its log of {selected}"
+            )]
+        );
+    }
 }
 
 #[test]
