@@ -131,7 +131,12 @@ fn uniforms() -> Vec<Rare> {
         ),
         // Random keys are one key, in a list of lists or not.
         (
-            &["tk-batch-further", "tk-batch-first-key", "tk-batch-own-places"],
+            &[
+                "tk-batch-further",
+                "tk-batch-first-key",
+                "tk-batch-own-places",
+                "tk-keys-overlap",
+            ],
             keyed(keys(&[1, 3, 2]), Dtype::F32, &[3, 3], [0.0, 1.0]),
         ),
         (

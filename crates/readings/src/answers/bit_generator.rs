@@ -106,7 +106,7 @@ question! {
         High = "the high bits",
         /// The greatest value of the type, where the word is beyond it.
         Saturated = "the word, saturated",
-        /// Of PHILOX all, one element after the other, the low bits first.
+        /// All, one element after the other, the low bits first.
         Packed = "all bits, in turn",
     }
 }

@@ -89,6 +89,8 @@ question! {
         Counter = "the counter",
         /// The words of the key are the counter then.
         Key = "the key",
+        /// And what results is folded with zero, the high half of the number.
+        Halves = "the counter, and its high half another one",
     }
 }
 

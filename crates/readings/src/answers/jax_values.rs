@@ -75,6 +75,16 @@ question! {
 }
 
 question! {
+    /// The remainders that an integer of a signed type is made of.
+    JaxRemainder {
+        #[default]
+        Unsigned = "of unsigned words",
+        /// With the sign of the word, by a signed span.
+        Signed = "of signed words",
+    }
+}
+
+question! {
     /// What becomes of bounds of 8- and 16-bit types that have more than 32 bits.
     NarrowBounds {
         /// Their low 32 bits arrive.
@@ -261,6 +271,8 @@ subject! {
         narrow_bounds: NarrowBounds,
         /// The multiplier of the higher bits.
         multiplier: Multiplier,
+        /// The remainders of an integer of a signed type.
+        remainder: JaxRemainder,
         /// What a maxval past the greatest value is.
         past_greatest: PastGreatest,
         /// How precise bounds of integers are.

@@ -60,6 +60,15 @@ question! {
 }
 
 question! {
+    /// How many words an integer of 64 bits takes where its range is at most 2^32.
+    NarrowRange {
+        #[default]
+        Two = "two",
+        One = "one",
+    }
+}
+
+question! {
     /// How a word is reduced.
     KeyReduction {
         /// By the remainder of unsigned numbers.
@@ -128,6 +137,8 @@ subject! {
         whole: WholeRange,
         /// Which ranges are refused.
         limit: RangeLimit,
+        /// How many words an integer of 64 bits and of a narrow range takes.
+        narrow_range: NarrowRange,
         /// How a word is reduced.
         reduction: KeyReduction,
         /// Whether high can be drawn as an integer.

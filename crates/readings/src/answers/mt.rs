@@ -178,6 +178,16 @@ question! {
     }
 }
 
+question! {
+    /// The words with which a later call begins.
+    CallBegins {
+        #[default]
+        GoesOn = "those after the call before",
+        /// A call keeps the state, and not its place in it.
+        Twist = "those of the next generation",
+    }
+}
+
 subject! {
     /// The Mersenne Twister.
     Mt as "mt" {
@@ -207,5 +217,7 @@ subject! {
         masks: TemperMasks,
         /// Which word is the first that is used.
         first: MtFirst,
+        /// With which words a later call begins.
+        call: CallBegins,
     }
 }

@@ -55,6 +55,16 @@ question! {
 }
 
 question! {
+    /// What the bits of 16-bit probabilities are read as.
+    HalfRead {
+        #[default]
+        Own = "their own type",
+        Bf16AsF16 = "f16, of bf16 too",
+        F16AsBf16 = "bf16, of f16 too",
+    }
+}
+
+question! {
     /// The weights of a row.
     RowWeights {
         #[default]
@@ -96,6 +106,8 @@ question! {
         Drawn = "as drawn",
         Ascending = "ascending",
         Reversed = "the last first",
+        /// With replacement, the search for a class begins at that of the sample before.
+        NeverLess = "as drawn, none less than the one before",
     }
 }
 
@@ -267,6 +279,8 @@ question! {
         Inverted = "inverted",
         /// Nothing: always with replacement.
         Always = "always with replacement",
+        /// A class is removed from the first row, whichever row it is drawn for.
+        FirstRow = "as said, of the first row alone",
     }
 }
 
@@ -288,6 +302,8 @@ subject! {
         rounding: CdfRounding,
         /// What log_probs does.
         exponent: Exponent,
+        /// What 16-bit probabilities are read as.
+        half: HalfRead,
         /// The weights of a row.
         weights: RowWeights,
         /// In which order classes are searched.

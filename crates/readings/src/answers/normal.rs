@@ -119,6 +119,8 @@ question! {
         Twice = "twice",
         /// Once: product and sum are fused.
         Once = "once",
+        /// The normal plus the mean, times the standard deviation.
+        MeanFirst = "twice, and the mean is added first",
     }
 }
 
@@ -196,6 +198,15 @@ question! {
 }
 
 question! {
+    /// The number of the angle of a block's second pair.
+    SecondAngle {
+        #[default]
+        Own = "its own",
+        First = "that of the first pair",
+    }
+}
+
+question! {
     /// What is drawn again where a truncated normal is past the bound.
     DrawnAgain {
         #[default]
@@ -245,6 +256,8 @@ subject! {
         group: GroupBlocks,
         /// Which normals of a pair are used.
         pair: PairUse,
+        /// The number of the second pair's angle.
+        second_angle: SecondAngle,
         /// How far truncated normals reach.
         truncated: TruncatedAt,
         /// What is drawn again past it.

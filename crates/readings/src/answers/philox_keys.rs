@@ -10,6 +10,8 @@ question! {
         SeedOffset = "seed, offset",
         /// Offset and seed.
         OffsetSeed = "offset, seed",
+        /// Seed and offset, but each key of a batch begins one number after the key before it, not two.
+        Overlapping = "seed, offset, from each number on",
     }
 }
 
@@ -48,6 +50,10 @@ question! {
         Mixed = "mixed with the offset",
         /// Added to the seed.
         AddedToSeed = "added to the seed",
+        /// Added to both numbers of the key, and no block is drawn.
+        AddedToBoth = "added to seed and offset, without a block",
+        /// Added to the offset of the key that zero makes.
+        Counted = "added to the offset of the key that zero makes",
     }
 }
 

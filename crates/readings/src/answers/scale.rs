@@ -184,6 +184,8 @@ question! {
         /// The remainder of unsigned numbers.
         #[default]
         Unsigned = "unsigned remainder",
+        /// A number from the greatest multiple of max - min on is left out, and the next one taken.
+        Unbiased = "unsigned remainder of numbers below a multiple of the range",
         /// C's remainder of signed numbers: negative for half of the words.
         Signed = "signed remainder",
         /// The remainder of the absolute value of the signed word.

@@ -50,6 +50,9 @@ question! {
         LostAt64 = "lost at 2^64",
         /// It is lost at 2^96.
         LostAt96 = "lost at 2^96",
+        /// A word grows in each step in which the one below it is zero, and not only where that one has just become so. The
+        /// first word carries as it should.
+        WhileZero = "while the word below is zero",
         /// There is none: the number of the block is or-ed to the counter.
         Ored = "none, or-ed",
         /// There is none: the number of the block is mixed with the counter by exclusive or.

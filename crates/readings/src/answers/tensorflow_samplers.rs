@@ -10,6 +10,17 @@ question! {
         Rows = "rows",
         /// Each element by itself, as if the value were a list.
         Elements = "elements",
+        /// What one index of the last extent selects.
+        Last = "what an index of the last extent selects",
+    }
+}
+
+question! {
+    /// In which order a shuffle takes its words.
+    ShuffleWords {
+        #[default]
+        Ascending = "ascending",
+        Descending = "descending, from the last one on",
     }
 }
 
@@ -85,6 +96,8 @@ subject! {
     TensorflowSamplers as "tensorflow.samplers" {
         /// What moves.
         unit: ShuffledUnit,
+        /// In which order words are taken.
+        words: ShuffleWords,
         /// How far a shuffle advances.
         shuffle: NormalAdvance,
         /// Which words the samples of a row take.

@@ -254,6 +254,26 @@ question! {
     }
 }
 
+question! {
+    /// What dropout makes of an element that it drops.
+    DroppedTo {
+        /// The product with zero, which keeps a sign and a NaN.
+        #[default]
+        Product = "its product with zero",
+        Zero = "zero",
+    }
+}
+
+question! {
+    /// What one number of dropout decides about.
+    DroppedUnit {
+        #[default]
+        Element = "an element",
+        /// What one index of the first two extents selects, by the number of its place.
+        Channel = "a channel",
+    }
+}
+
 subject! {
     /// PyTorch's masks and exponentials.
     TorchMasks as "torch.masks" {
@@ -271,6 +291,10 @@ subject! {
         kept: KeptWith,
         /// How it is scaled.
         scale: KeptScale,
+        /// What an element becomes that is not kept.
+        dropped: DroppedTo,
+        /// What a number decides about.
+        unit: DroppedUnit,
         /// Of what an exponential is the logarithm.
         logarithm: LogarithmOf,
         /// The logarithm's type.

@@ -104,7 +104,7 @@ impl<'a> Plan<'a> {
         let size = self.dtype.size();
         if self.is_packed() {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-            bytes.truncate(self.count() * size);
+            bytes.truncate(shape.count() * size);
         } else {
             let per_element = if self.is_wide() { self.wide_words() } else { 1 };
             for element in words.chunks_exact(per_element) {
@@ -148,7 +148,7 @@ impl<'a> Plan<'a> {
     }
 
     fn is_packed(&self) -> bool {
-        !self.three_fry && self.dtype.size() < 4 && self.reading.bit_generator.narrow == NarrowBits::Packed
+        self.dtype.size() < 4 && self.reading.bit_generator.narrow == NarrowBits::Packed
     }
 
     fn wide_words(&self) -> usize {

@@ -4,6 +4,7 @@ use seedproof_ops::Dtype;
 
 use crate::answers::{ArrivingWords, Integer, IntegerWords, MaximumBound, Reduction, WordOrder};
 use crate::engine::philox::split_64;
+use crate::engine::stream::Words;
 use crate::round::{f32_of, f64_of};
 
 /// A reduction with its bounds, ready for any number of elements.
@@ -63,13 +64,41 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// The value in the range.
-    pub(super) fn value(&self, words: &[u32]) -> i64 {
-        let (drawn, width) = match (words, self.answers.order) {
+    /// Appends the words of the next elements.
+    pub(super) fn draw(&self, stream: &mut Words, elements: usize, words: &mut Vec<u32>) {
+        let each = self.words_per_element();
+        let range = self.range();
+        if self.answers.reduction != Reduction::Unbiased || range == 0 {
+            return stream.take(elements, each, words);
+        }
+        for _ in 0..elements {
+            // A number is left out with a probability below one half.
+            for attempt in 0..64 {
+                let from = words.len();
+                stream.take(1, each, words);
+                let (drawn, width) = self.joined(&words[from..]);
+                let all = u128::from(u64::MAX >> (64 - width)) + 1;
+                // Words that another mistake makes constant may be left out for ever.
+                if u128::from(drawn) < all - all % u128::from(range) || attempt == 63 {
+                    break;
+                }
+                words.truncate(from);
+            }
+        }
+    }
+
+    /// The number of an element's words, and its bits.
+    fn joined(&self, words: &[u32]) -> (u64, u32) {
+        match (words, self.answers.order) {
             (&[first, second], WordOrder::LowFirst) => (u64::from(second) << 32 | u64::from(first), 64),
             (&[first, second], WordOrder::HighFirst) => (u64::from(first) << 32 | u64::from(second), 64),
             _ => (u64::from(words[0]), 32),
-        };
+        }
+    }
+
+    /// The value in the range.
+    pub(super) fn value(&self, words: &[u32]) -> i64 {
+        let (drawn, width) = self.joined(words);
         let drawn = match self.answers.wide {
             ArrivingWords::Low if width == 64 => drawn & 0xffff_ffff,
             ArrivingWords::High if width == 64 => drawn >> 32 << 32,
@@ -118,7 +147,9 @@ impl<'a> Integers<'a> {
             Reduction::ZeroExtended if self.work == Dtype::I32 && self.min < 0 && self.max >= 0 => {
                 drawn.cast_signed()
             }
-            Reduction::Unsigned | Reduction::ZeroExtended => (drawn % range).cast_signed(),
+            Reduction::Unsigned | Reduction::Unbiased | Reduction::ZeroExtended => {
+                (drawn % range).cast_signed()
+            }
             Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
         }
     }

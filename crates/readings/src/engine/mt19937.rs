@@ -3,7 +3,7 @@
 use super::mt64::Mt64;
 use super::philox::split_64;
 use crate::answers::{
-    Generation, Matrix, Middle, Mt, MtSeeding, MtWidth, Temper, TemperMasks, Twist, TwistWrap,
+    CallBegins, Generation, Matrix, Middle, Mt, MtSeeding, MtWidth, Temper, TemperMasks, Twist, TwistWrap,
 };
 
 const N: usize = 624;
@@ -76,6 +76,15 @@ impl Mt19937 {
         }
     }
 
+    /// Prepares for a later call.
+    pub(super) fn begin_call(&mut self) {
+        if self.answers.call == CallBegins::Twist {
+            while self.index > 0 && self.index < self.end() {
+                self.next();
+            }
+        }
+    }
+
     pub(super) fn next(&mut self) -> u32 {
         if let Some(wide) = &mut self.wide {
             let [low, high] = split_64(wide.next());
@@ -84,11 +93,7 @@ impl Mt19937 {
                 _ => low,
             };
         }
-        let end = match self.answers.generation {
-            Generation::Whole => N,
-            Generation::LastLost => N - 1,
-        };
-        if self.index >= end {
+        if self.index >= self.end() {
             // The words that were not handed out are made all the same.
             for i in self.index..N {
                 self.renew(i);
@@ -102,6 +107,14 @@ impl Mt19937 {
         let word = self.state[self.index];
         self.index += 1;
         self.temper(word)
+    }
+
+    /// The number of words of a generation that are handed out.
+    const fn end(&self) -> usize {
+        match self.answers.generation {
+            Generation::Whole => N,
+            Generation::LastLost => N - 1,
+        }
     }
 
     /// Twists one word. Those of a generation are twisted in their order.

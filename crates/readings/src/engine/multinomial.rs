@@ -1,6 +1,8 @@
 //! Multinomial-13.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Stages, Tensor,
+};
 
 use super::arithmetic::{Arithmetic, buffer};
 use super::check::{self, Samples, refuse};
@@ -9,8 +11,8 @@ use super::rows::{Chosen, Row, sums, weights};
 use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
-    Bf16Rounding, CdfRounding, CdfType, ClassOrder, DrawOrder, F16Rounding, FirstIndex, Forms, IndexIn,
-    NoMatch, Probabilities, Replacement, RowWeights, SampleCount, SampleOrder, Select,
+    Bf16Rounding, CdfRounding, CdfType, ClassOrder, DrawOrder, F16Rounding, FirstIndex, Forms, HalfRead,
+    IndexIn, NoMatch, Probabilities, Replacement, RowWeights, SampleCount, SampleOrder, Select,
 };
 use crate::reading::Reading;
 
@@ -56,7 +58,7 @@ impl<'a> Plan<'a> {
         let inputs: Vec<f64> = request
             .probs
             .scalars()
-            .map(seedproof_ops::Scalar::to_f64)
+            .map(|scalar| as_read(reading.multinomial.half, scalar).to_f64())
             .collect();
         let weights: Vec<f64> = inputs
             .chunks(samples.classes.max(1))
@@ -71,7 +73,7 @@ impl<'a> Plan<'a> {
             .collect();
         let weights = of_rows(reading.multinomial.weights, weights, &samples);
         let replacement = match reading.multinomial.replacement {
-            Replacement::AsSaid => request.with_replacement,
+            Replacement::AsSaid | Replacement::FirstRow => request.with_replacement,
             Replacement::Inverted => !request.with_replacement,
             Replacement::Always => true,
         };
@@ -213,7 +215,8 @@ impl<'a> Plan<'a> {
             }
             let order = searched(answers.classes, weights);
             let weights: Vec<f64> = order.iter().map(|&class| weights[class]).collect();
-            let mut row = Row::new(answers, self.arithmetic, &weights, self.replacement);
+            let is_kept = place > 0 && answers.replacement == Replacement::FirstRow;
+            let mut row = Row::new(answers, self.arithmetic, &weights, self.replacement || is_kept);
             let mut left = self.columns();
             let is_repeated = answers.draw_order == DrawOrder::RowFirst && !self.replacement;
             let mut first = None;
@@ -236,9 +239,16 @@ impl<'a> Plan<'a> {
                 left -= count;
             }
             match answers.sample_order {
-                SampleOrder::Drawn => {}
                 SampleOrder::Ascending => numbers.sort_unstable(),
                 SampleOrder::Reversed => numbers.reverse(),
+                SampleOrder::NeverLess if self.replacement => {
+                    let mut greatest = 0;
+                    for number in &mut numbers {
+                        greatest = greatest.max(*number);
+                        *number = greatest;
+                    }
+                }
+                SampleOrder::Drawn | SampleOrder::NeverLess => {}
             }
             for number in numbers.drain(..) {
                 bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
@@ -264,6 +274,15 @@ impl<'a> Plan<'a> {
             FirstIndex::Zero => class,
             FirstIndex::One => class.wrapping_add(1),
         })
+    }
+}
+
+/// A probability as it is read, whose bits stay.
+fn as_read(answer: HalfRead, scalar: Scalar) -> Scalar {
+    match (answer, scalar.dtype()) {
+        (HalfRead::Bf16AsF16, Dtype::Bf16) => Scalar::new(Dtype::F16, scalar.bits()),
+        (HalfRead::F16AsBf16, Dtype::F16) => Scalar::new(Dtype::Bf16, scalar.bits()),
+        _ => scalar,
     }
 }
 

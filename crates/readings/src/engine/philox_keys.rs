@@ -109,7 +109,11 @@ impl<'a> Plan<'a> {
     }
 
     fn per_element(&self) -> usize {
-        if self.dtype.size() == 8 { 2 } else { 1 }
+        match &self.what {
+            What::Integers(integers, _) => integers.words_per_element(self.reading),
+            _ if self.dtype.size() == 8 => 2,
+            _ => 1,
+        }
     }
 
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {

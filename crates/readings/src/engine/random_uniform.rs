@@ -118,7 +118,7 @@ impl<'a> Plan<'a> {
     fn draw(&self, words: &mut Words, elements: usize, drawn: &mut Vec<u32>) {
         match &self.elements {
             Elements::Floats(floats) => floats.draw(words, elements, drawn),
-            Elements::Integers(integers) => words.take(elements, integers.words_per_element(), drawn),
+            Elements::Integers(integers) => integers.draw(words, elements, drawn),
         }
     }
 

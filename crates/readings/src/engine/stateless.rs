@@ -148,7 +148,8 @@ impl<'a> Plan<'a> {
                         &mut words,
                     );
                 }
-                Values::Range(_) | Values::Full => stream.take(count, per_element, &mut words),
+                Values::Range(_) => self.integers().draw(&mut stream, count, &mut words),
+                Values::Full => stream.take(count, per_element, &mut words),
             }
         }
         Ok(words)

@@ -400,8 +400,33 @@ impl Counter {
             (Carry::LostAt32, _) => apart(32),
             (Carry::LostAt64, _) => apart(64),
             (Carry::LostAt96, _) => apart(96),
+            (Carry::WhileZero, _) => raised_while_zero(base, by),
         }
     }
+}
+
+/// The counter `by` steps of one on, where the third and the fourth word grow in each step in which the word below is zero.
+fn raised_while_zero(base: u128, by: u128) -> u128 {
+    const WORD: u128 = 1 << 32;
+    let [low, third, fourth] = [base % (WORD * WORD), base >> 64 & (WORD - 1), base >> 96];
+    // The second word is zero for 2^32 steps at most, which follow each other: an output has fewer blocks than that before
+    // the low half comes round again.
+    let from = if low + 1 < WORD { 1 } else { WORD * WORD - low };
+    let until = (from + WORD - 1 - (low + from) % (WORD * WORD)).min(by);
+    let grown = (until + 1).saturating_sub(from);
+    // The third word is zero before it grows, if it was at first, or where it has just wrapped.
+    let wraps = WORD - third;
+    let zeros = if third == 0 {
+        by.min(from - 1)
+    } else if grown < wraps {
+        0
+    } else if grown == wraps {
+        by + 1 - (from + wraps - 1)
+    } else {
+        1
+    };
+    let words = [(third + grown) % WORD, (fourth + zeros) % WORD];
+    ((low + by) % (WORD * WORD)) | (words[0] << 64) | (words[1] << 96)
 }
 
 pub(super) fn as_u128(value: usize) -> u128 {
@@ -411,6 +436,35 @@ pub(super) fn as_u128(value: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_grow_while_the_one_below_is_zero_are_those_of_single_steps() {
+        const LAST: u32 = u32::MAX;
+        let all = [0, 1, 2, LAST - 1, LAST];
+        let words = |i: usize| [all[i % 5], all[i / 5 % 5], all[i / 25 % 5], all[i / 125]];
+        for start in (0..625).map(words) {
+            let number = |words: [u32; 4]| {
+                words
+                    .iter()
+                    .rev()
+                    .fold(0, |number, &word| number << 32 | u128::from(word))
+            };
+            let mut counter = start;
+            for by in 1..8 {
+                let [a, b, c, d] = &mut counter;
+                *a = a.wrapping_add(1);
+                *b = b.wrapping_add(u32::from(*a == 0));
+                *c = c.wrapping_add(u32::from(*b == 0));
+                *d = d.wrapping_add(u32::from(*c == 0));
+                assert_eq!(
+                    raised_while_zero(number(start), by),
+                    number(counter),
+                    "{start:?} {by}"
+                );
+            }
+            assert_eq!(raised_while_zero(number(start), 0), number(start));
+        }
+    }
     use crate::answers::Philox;
 
     fn stream(layout: Layout, per_element: usize, count: usize) -> PhiloxWords {

@@ -10,7 +10,8 @@ use super::stream::as_u128;
 use super::units::Convert;
 use super::{check, key_counter, scope};
 use crate::answers::{
-    DrawScale, LogitDifference, NoneFound, NormalAdvance, RowDraws, SampleDraw, ShuffledUnit, SumsIn, Threads,
+    DrawScale, LogitDifference, NoneFound, NormalAdvance, RowDraws, SampleDraw, ShuffleWords, ShuffledUnit,
+    SumsIn, Threads,
 };
 use crate::reading::Reading;
 use crate::round::f64_of;
@@ -99,14 +100,27 @@ impl<'a> Plan<'a> {
             return Ok(Response::of(value.clone()));
         }
         let units = units(self.reading, value);
-        let mut words = stream.words(self.reading, 0, 2 * units).into_iter();
+        let answers = &self.reading.tensorflow_samplers;
+        let mut drawn = stream.words(self.reading, 0, 2 * units);
+        if answers.words == ShuffleWords::Descending {
+            drawn.truncate(units.saturating_sub(1));
+            drawn.reverse();
+        }
+        let mut words = drawn.into_iter();
         let order = shuffle(&self.reading.tensorflow_selection, [units; 2], || {
             words.next().unwrap_or(0)
         });
-        let size = value.bytes().len() / units;
+        // What lies behind an index of the last extent lies in as many pieces as there are rows.
+        let rows = match answers.unit {
+            ShuffledUnit::Last => value.count() / units,
+            ShuffledUnit::Rows | ShuffledUnit::Elements => 1,
+        };
+        let size = value.bytes().len() / rows / units;
         let mut bytes = buffer(self.shape.count(), self.dtype)?;
-        for unit in order {
-            bytes.extend_from_slice(&value.bytes()[unit * size..][..size]);
+        for row in value.bytes().chunks_exact(size * units) {
+            for &unit in &order {
+                bytes.extend_from_slice(&row[unit * size..][..size]);
+            }
         }
         self.response(bytes)
     }
@@ -121,6 +135,7 @@ fn units(reading: &Reading, value: &Tensor) -> usize {
     match reading.tensorflow_samplers.unit {
         ShuffledUnit::Rows => value.shape().dims().first().copied().unwrap_or(1),
         ShuffledUnit::Elements => value.count(),
+        ShuffledUnit::Last => value.shape().dims().last().copied().unwrap_or(1),
     }
 }
 

@@ -1,22 +1,23 @@
 //! PyTorch's samplers on a CPU.
 
+mod numbers;
+
 use seedproof_ops::{
     Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
 };
 
 use super::arithmetic::{Arithmetic, buffer, push, tensor};
-use super::mt19937::Mt19937;
-use super::seeds::torch_generator;
 use super::selection::{search, several_greatest, shuffle, sums};
 use super::servers;
 use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
-    HighWord, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, OneSample, Precision, RaceOrder,
-    RaceScore, RateIn, RateOf, RowNoise, SumsIn, TorchSuccess,
+    DroppedTo, DroppedUnit, KeptScale, KeptWith, MaskDigits, OneSample, Precision, RaceOrder, RaceScore,
+    RateIn, RowNoise, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
-use crate::round::{f32_of, f64_of};
+use crate::round::f32_of;
+use numbers::{Draws, Generator};
 
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
@@ -25,12 +26,6 @@ pub(super) struct Plan<'a> {
     shape: Shape,
     generator: Generator,
     what: What,
-}
-
-/// The seed, and the words of the calls before.
-struct Generator {
-    seed: u64,
-    skipped: u64,
 }
 
 enum What {
@@ -192,21 +187,40 @@ impl<'a> Plan<'a> {
         numbers.for_each(|number| self.push_bits(wide(number), bytes));
     }
 
-    fn dropped(&self, element: Scalar, p: f64, draws: &mut Draws, bytes: &mut Vec<u8>) {
-        let answers = &self.reading.torch_masks;
+    fn dropout(&self, input: &[Scalar], p: f64, draws: &mut Draws, bytes: &mut Vec<u8>) {
         if p == 0.0 {
-            self.push_bits(element.bits(), bytes);
+            for it in input {
+                self.push_bits(it.bits(), bytes);
+            }
             return;
         }
+        let channel = match (self.reading.torch_masks.unit, self.shape.dims()) {
+            (DroppedUnit::Channel, [_, _, inner @ ..]) => inner.iter().product::<usize>().max(1),
+            _ => 1,
+        };
+        for channel in input.chunks(channel) {
+            let u = draws.wide();
+            for &it in channel {
+                self.push_dropped(it, p, u, bytes);
+            }
+        }
+    }
+
+    /// An element where its number is `u`.
+    fn push_dropped(&self, element: Scalar, p: f64, u: f64, bytes: &mut Vec<u8>) {
+        let answers = &self.reading.torch_masks;
         let kept_with = match answers.kept {
             KeptWith::Complement | KeptWith::FromP => 1.0 - p,
             KeptWith::P => p,
         };
-        let u = draws.wide();
         let is_kept = match answers.kept {
             KeptWith::FromP => u >= p,
             KeptWith::Complement | KeptWith::P => is_one(self.reading, u, kept_with),
         };
+        if answers.dropped == DroppedTo::Zero && p < 1.0 && !is_kept {
+            push(self.dtype, 0.0, *self.reading.nan, bytes);
+            return;
+        }
         let mask = f64::from(u8::from(p < 1.0 && is_kept));
         let narrow = Arithmetic::ieee(match self.dtype {
             Dtype::F64 => Dtype::F64,
@@ -256,11 +270,7 @@ impl super::plan::Plan for Plan<'_> {
                 };
                 (0..self.count()).for_each(|_| self.push_truth(draws.wide(), p, &mut bytes));
             }
-            What::Dropout { input, p } => {
-                for element in input {
-                    self.dropped(*element, *p, &mut draws, &mut bytes);
-                }
-            }
+            What::Dropout { input, p } => self.dropout(input, *p, &mut draws, &mut bytes),
             What::Permutation => {
                 self.permutation(self.count(), draws, &mut bytes);
             }
@@ -275,74 +285,6 @@ impl super::plan::Plan for Plan<'_> {
         let mut bytes = buffer(count, self.dtype)?;
         self.permutation(count, self.generator.draws(self.reading), &mut bytes);
         Ok(tensor(self.dtype, &Shape::vector(count), bytes))
-    }
-}
-
-impl Generator {
-    fn new(seed: u64, execution: u64, words: u64) -> Result<Self, Failure> {
-        let execution = u32::try_from(execution).unwrap_or(u32::MAX);
-        Limits::skipped(execution, words)?;
-        Ok(Self {
-            seed,
-            skipped: u64::from(execution) * words,
-        })
-    }
-
-    fn draws<'a>(&self, reading: &'a Reading) -> Draws<'a> {
-        let mut generator = torch_generator(reading, self.seed);
-        for _ in 0..self.skipped {
-            generator.next();
-        }
-        Draws { reading, generator }
-    }
-}
-
-struct Draws<'a> {
-    reading: &'a Reading,
-    generator: Mt19937,
-}
-
-impl Draws<'_> {
-    fn one_word(&mut self) -> f64 {
-        f64::from(self.generator.next() & 0x00ff_ffff) * two_to(-24)
-    }
-
-    fn two_words(&mut self) -> f64 {
-        let answers = &self.reading.torch_masks;
-        let two = [self.generator.next(), self.generator.next()].map(u64::from);
-        let [high, low] = match answers.words {
-            HighWord::First => two,
-            HighWord::Second => [two[1], two[0]],
-        };
-        let word = high << 32 | low;
-        let bits = match answers.bits {
-            MaskBits::Low => word & ((1 << 53) - 1),
-            MaskBits::Top => word >> 11,
-        };
-        f64_of(bits) * two_to(-53)
-    }
-
-    /// A number that scalars are compared with, and exponentials are made of.
-    fn wide(&mut self) -> f64 {
-        match self.reading.torch_masks.digits {
-            MaskDigits::Wide => self.two_words(),
-            MaskDigits::Narrow => self.one_word(),
-        }
-    }
-
-    fn exponential(&mut self, rate: f64) -> f64 {
-        let u = self.wide();
-        let answers = &self.reading.torch_masks;
-        let logarithm = match (answers.exponential, answers.logarithm) {
-            (Precision::F64, LogarithmOf::Complement) => (-u).ln_1p(),
-            (Precision::F64, LogarithmOf::Itself) => u.ln(),
-            (Precision::F32, LogarithmOf::Complement) => f64::from(f32_of(f64::from(f32_of(1.0 - u)).ln())),
-            (Precision::F32, LogarithmOf::Itself) => f64::from(f32_of(f64::from(f32_of(u)).ln())),
-        };
-        match answers.rate {
-            RateOf::Divides => -1.0 / rate * logarithm,
-            RateOf::Multiplies => -rate * logarithm,
-        }
     }
 }
 

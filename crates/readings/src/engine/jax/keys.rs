@@ -125,6 +125,14 @@ impl<'a> Key<'a> {
 
     /// The key that a number makes of this one.
     pub(super) fn folded(&self, data: u32) -> Vec<u32> {
+        let words = self.folded_once(data);
+        match self.reading.jax_keys.folded_as {
+            FoldedAs::Halves => self.with(words).folded_once(0),
+            FoldedAs::Counter | FoldedAs::Key => words,
+        }
+    }
+
+    fn folded_once(&self, data: u32) -> Vec<u32> {
         let answers = &self.reading.jax_keys;
         if self.kind == JaxKeyImpl::UnsafeRbg {
             let block = match answers.folded_block {
@@ -142,7 +150,7 @@ impl<'a> Key<'a> {
         let pairs = self.words.chunks_exact(2);
         pairs
             .flat_map(|pair| match answers.folded_as {
-                FoldedAs::Counter => self.threefry([pair[0], pair[1]], number),
+                FoldedAs::Counter | FoldedAs::Halves => self.threefry([pair[0], pair[1]], number),
                 FoldedAs::Key => self.threefry([high, low], joined([pair[1], pair[0]])),
             })
             .collect()

@@ -3,8 +3,8 @@
 use seedproof_ops::Dtype;
 
 use crate::answers::{
-    Bf16Width, BoundPrecision, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest, Subnormals,
-    UnitDigits,
+    Bf16Width, BoundPrecision, JaxRemainder, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest,
+    Subnormals, UnitDigits,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
 use crate::engine::units::two_to;
@@ -136,6 +136,12 @@ impl Integers {
     }
 
     pub(super) fn push(&self, reading: &Reading, [higher, lower]: [u64; 2], bytes: &mut Vec<u8>) {
+        // Narrower types are computed in 32 bits, which are unsigned whatever the type's own sign.
+        let is_signed = self.dtype.is_signed() && self.dtype.size() >= 4;
+        if is_signed && reading.jax_values.remainder == JaxRemainder::Signed {
+            self.push_signed([higher, lower], bytes);
+            return;
+        }
         let modulus = 1_u128 << self.width();
         let reduced = |number: u128| number.checked_rem(self.span).unwrap_or(number);
         let root = reduced(1 << (self.width() / 2));
@@ -147,6 +153,20 @@ impl Integers {
         let product = reduced(u128::from(higher)) * multiplier % modulus;
         let offset = reduced((product + reduced(u128::from(lower))) % modulus);
         self.push_offset(offset, bytes);
+    }
+
+    /// As [`Self::push`] with the multiplier that is the default, in signed arithmetic of the width.
+    fn push_signed(&self, words: [u64; 2], bytes: &mut Vec<u8>) {
+        let half = 1_i128 << (self.width() - 1);
+        let wrapped = |number: i128| (number + half).rem_euclid(2 * half) - half;
+        let span = wrapped(self.span.cast_signed());
+        let rest = |number: i128| number.checked_rem(span).unwrap_or(number);
+        let root = rest(1 << (self.width() / 2));
+        let multiplier = rest(wrapped(root * root));
+        let [higher, lower] = words.map(|word| rest(wrapped(i128::from(word))));
+        let product = wrapped(higher * multiplier);
+        let offset = rest(wrapped(product + lower));
+        self.push_offset(offset.cast_unsigned(), bytes);
     }
 
     /// The integer of a number that is drawn as a whole.

@@ -151,6 +151,7 @@ impl Pair<'_> {
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
+            NormalScale::MeanFirst => (normal + mean) * std,
         }
     }
 
@@ -160,6 +161,7 @@ impl Pair<'_> {
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
+            NormalScale::MeanFirst => (normal + mean) * std,
         }
     }
 

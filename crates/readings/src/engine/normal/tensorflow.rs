@@ -5,7 +5,8 @@ use seedproof_ops::{Dtype, Failure, Shape};
 use super::compiled;
 use super::pair::{Drawn, Pair};
 use crate::answers::{
-    DrawnAgain, GroupBlocks, Kernels, LitertRoles, NormalAdvance, NormalMethod, PairUse, TruncatedAt,
+    DrawnAgain, GroupBlocks, Kernels, LitertRoles, NormalAdvance, NormalMethod, PairUse, SecondAngle,
+    TruncatedAt,
 };
 use crate::engine::philox::{Block, split_64};
 use crate::engine::seeds::{cut, key_and_counter};
@@ -166,9 +167,11 @@ impl Stream {
     fn normals(reading: &Reading, words: &[u32]) -> Vec<f64> {
         let (pairs, _) = words.as_chunks::<2>();
         let pair = Pair(&reading.tensorflow_normal);
-        let normals = pairs
-            .iter()
-            .flat_map(|words| pair.of(words.map(|word| unit(reading, word))));
+        let is_shared = reading.normal_fill.second_angle == SecondAngle::First;
+        let normals = pairs.iter().enumerate().flat_map(|(i, &[first, second])| {
+            let second = if is_shared { pairs[i / 2 * 2][1] } else { second };
+            pair.of([first, second].map(|word| unit(reading, word)))
+        });
         normals.map(f64::from).collect()
     }
 

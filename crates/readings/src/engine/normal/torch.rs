@@ -93,6 +93,7 @@ impl Generated {
         let mut values = Vec::new();
         let mut kept = None;
         for _ in 0..=self.execution {
+            source.generator.begin_call();
             values.clear();
             if cache == Cache::Dropped {
                 kept = None;
@@ -134,6 +135,7 @@ impl Generated {
         let redraws = rest > 0 && matches!(tail, Tail::Redrawn | Tail::RestAlone);
         let mut words = Vec::new();
         for _ in 0..=self.execution {
+            source.generator.begin_call();
             words.clear();
             let first = match tail {
                 Tail::Cut => count.next_multiple_of(size),

@@ -75,13 +75,17 @@ pub(super) fn derive(reading: &Reading, keys: &[Key], numbers: Range<u64>, words
 /// The words of the key that a number makes of a key.
 fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
     let answers = &reading.philox_keys;
+    if answers.fold == Fold::AddedToBoth {
+        let [seed, offset] = [key.seed, key.offset].map(|it| split_64(it.wrapping_add(number)));
+        return [seed[0], seed[1], offset[0], offset[1]];
+    }
     let counter = counter(reading, key);
     let base = match answers.fold {
         Fold::Block => counter.raised(counter.base, u128::from(number)),
         Fold::InPlace => u128::from(number),
         Fold::HighHalf => counter.base | u128::from(number) << 64,
         Fold::Mixed => counter.base ^ u128::from(number),
-        Fold::AddedToSeed => counter.base,
+        Fold::AddedToSeed | Fold::AddedToBoth | Fold::Counted => counter.base,
     };
     let seed = match answers.fold {
         Fold::AddedToSeed => key.seed.wrapping_add(number),
@@ -91,7 +95,11 @@ fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
     let [block] = [Block::new(&reading.philox, split_64(seed)).words(start.at(0, 0))];
     let mut words = block;
     changed(reading.memory.words, &mut words);
-    let [a, b, c, d] = words;
+    let [a, b, mut c, mut d] = words;
+    if answers.fold == Fold::Counted {
+        let offset = u64::from(d) << 32 | u64::from(c);
+        [c, d] = split_64(offset.wrapping_add(number));
+    }
     match answers.derived {
         DerivedWords::LowFirst => [a, b, c, d],
         DerivedWords::HighFirst => [b, a, d, c],
@@ -126,7 +134,7 @@ pub(crate) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure
     let words: Vec<u64> = tensor.scalars().map(seedproof_ops::Scalar::bits).collect();
     let key = |pair: &[u64]| {
         let (seed, offset) = match reading.philox_keys.roles {
-            KeyRoles::SeedOffset => (pair[0], pair[1]),
+            KeyRoles::SeedOffset | KeyRoles::Overlapping => (pair[0], pair[1]),
             KeyRoles::OffsetSeed => (pair[1], pair[0]),
         };
         Key {
@@ -134,5 +142,9 @@ pub(crate) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure
             offset: cut(reading.stream.counter_bits, offset),
         }
     };
-    Ok(words.chunks_exact(2).map(key).collect())
+    let keys = words.len() / 2;
+    Ok(match reading.philox_keys.roles {
+        KeyRoles::Overlapping => words.windows(2).take(keys).map(key).collect(),
+        KeyRoles::SeedOffset | KeyRoles::OffsetSeed => words.chunks_exact(2).map(key).collect(),
+    })
 }

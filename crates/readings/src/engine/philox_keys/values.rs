@@ -6,7 +6,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure};
 
 use crate::answers::{
     ArrivingWords, KeyBounds, KeyRanges, KeyReduction, LeftOut, LeftOutHigh, MaximumBound, Nan, NarrowBits,
-    RangeLimit, WholeRange, WideKeyWords,
+    NarrowRange, RangeLimit, WholeRange, WideKeyWords,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
 use crate::engine::units::Convert;
@@ -138,6 +138,11 @@ impl Integers {
         })
     }
 
+    pub(super) fn words_per_element(&self, reading: &Reading) -> usize {
+        let is_narrow = self.size <= 1 << 32 && reading.key_values.narrow_range == NarrowRange::One;
+        if self.dtype.size() < 8 || is_narrow { 1 } else { 2 }
+    }
+
     pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
         let answers = &reading.key_values;
         let width = 8 * self.dtype.size();
@@ -149,7 +154,7 @@ impl Integers {
         if width < 32 && answers.narrow == NarrowBits::High {
             drawn >>= 32 - width;
         }
-        let of_word = if width == 64 { 64 } else { 32 };
+        let of_word = if words.len() == 2 { 64 } else { 32 };
         let index = match answers.reduction {
             _ if self.whole => drawn.cast_signed(),
             KeyReduction::Unsigned => (drawn % self.size).cast_signed(),
