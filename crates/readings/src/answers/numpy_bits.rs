@@ -111,6 +111,17 @@ question! {
 }
 
 question! {
+    /// By how much the output of PCG64DXSM is shifted.
+    DxsmShifts {
+        /// 32 and 48.
+        #[default]
+        Own = "32, 48",
+        /// One of the two shifts differs. The parameter is 100 times its place, counted from 1, plus the wrong shift.
+        Other(shift: Allowed::Numbers(100..=263)) = "one of two another",
+    }
+}
+
+question! {
     /// With which multiplier PCG64DXSM steps while it is seeded.
     DxsmSeeding {
         #[default]
@@ -146,6 +157,15 @@ question! {
         #[default]
         First = "its first word",
         Second = "its second word",
+    }
+}
+
+question! {
+    /// The word of 64 bits of Philox's counter that a block raises.
+    PhiloxCounts {
+        #[default]
+        First = "the first",
+        Second = "the second",
     }
 }
 
@@ -263,6 +283,8 @@ subject! {
         pcg64_rotation: PcgRotation,
         /// Of which state PCG64DXSM draws.
         pcg64dxsm: DxsmOutput,
+        /// By how much its output is shifted.
+        pcg64dxsm_shifts: DxsmShifts,
         /// How PCG64DXSM is seeded.
         pcg64dxsm_seeding: DxsmSeeding,
         /// The words of Philox.
@@ -271,6 +293,8 @@ subject! {
         philox_key: PhiloxKey,
         /// Its first counter.
         philox_start: PhiloxStart,
+        /// The word of the counter that a block raises.
+        philox_counts: PhiloxCounts,
         /// By how much SFC64 shifts and rotates.
         sfc64_shifts: SfcShifts,
         /// Where SFC64 begins to count.

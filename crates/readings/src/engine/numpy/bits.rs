@@ -3,10 +3,10 @@
 use seedproof_ops::NumpyBitGenerator;
 
 use crate::answers::{
-    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, LegacyList, LegacySeeding, Mixing, MtBegin,
-    MtFirstWord, MtPairs, Multipliers, NumpyHalf, NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits,
-    NumpySeeding, PcgFirst, PcgHalves, PcgIncrement, PcgOutput, PcgRotation, Philox, PhiloxKey, PhiloxStart,
-    PhiloxWidth, Product, SfcCounter, SfcShifts, StateHash, Weyl,
+    DxsmOutput, DxsmSeeding, DxsmShifts, Halves, KeyRaise, KeyWords, LegacyList, LegacySeeding, Mixing,
+    MtBegin, MtFirstWord, MtPairs, Multipliers, NumpyHalf, NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits,
+    NumpySeeding, PcgFirst, PcgHalves, PcgIncrement, PcgOutput, PcgRotation, Philox, PhiloxCounts, PhiloxKey,
+    PhiloxStart, PhiloxWidth, Product, SfcCounter, SfcShifts, StateHash, Weyl,
 };
 use crate::engine::mt19937::{Mt19937, init_by_array};
 use crate::engine::philox::{Block, in_order, is_raised, split, split_64};
@@ -89,7 +89,7 @@ impl<'a> Source<'a> {
                     (PhiloxKey::Second, [first, second]) => [second, first],
                 },
                 counter: match answers.philox_start {
-                    PhiloxStart::One => 1,
+                    PhiloxStart::One => counted(answers.philox_counts),
                     PhiloxStart::Zero => 0,
                 },
                 // The first draw makes a block.
@@ -213,8 +213,13 @@ impl Words {
                 };
                 let [low, high] = longs(if is_new { *state } else { old });
                 if *is_dxsm {
-                    let mixed = (high ^ high >> 32).wrapping_mul(DXSM);
-                    (mixed ^ mixed >> 48).wrapping_mul(low | 1)
+                    let by = match answers.pcg64dxsm_shifts {
+                        DxsmShifts::Own => [32, 48],
+                        DxsmShifts::Other(shift) if shift < 200 => [shift % 100, 48],
+                        DxsmShifts::Other(shift) => [32, shift % 100],
+                    };
+                    let mixed = (high ^ high.unbounded_shr(by[0])).wrapping_mul(DXSM);
+                    (mixed ^ mixed.unbounded_shr(by[1])).wrapping_mul(low | 1)
                 } else {
                     let ([.., top], both) = (split_64(high), low ^ high);
                     match answers.pcg64_rotation {
@@ -235,7 +240,7 @@ impl Words {
                         PhiloxWidth::Bits64 => philox_of_64(&reading.philox, *key, *counter),
                         PhiloxWidth::Bits32 => philox_of_32(reading, key[0], *counter),
                     };
-                    *counter = counter.wrapping_add(1);
+                    *counter = counter.wrapping_add(counted(answers.philox_counts));
                     *place = 0;
                 }
                 *place += 1;
@@ -362,6 +367,14 @@ fn pool(mut words: [u32; 4], mixed: NumpyPool) -> [u32; 4] {
         }
     }
     words
+}
+
+/// What a block adds to Philox's counter, which is zero before the first one.
+const fn counted(answer: PhiloxCounts) -> u128 {
+    match answer {
+        PhiloxCounts::First => 1,
+        PhiloxCounts::Second => 1 << 64,
+    }
 }
 
 /// Philox4x64, whose multipliers and increments are its own. The answers about rounds are those of Philox4x32, since whoever
