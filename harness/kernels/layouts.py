@@ -1,15 +1,21 @@
 """Right answers, spoiled as a kernel spoils them that gets rows, channels, tiles or the end of a buffer wrong: the fault's name is in
 the variable BUG. The answers are those of `seedproof serve`, which SEEDPROOF names, for whatever op is asked. Without BUG they are
-right. It asks for no digests, so that every output is spoiled."""
+right. It asks for no digests, so that every output is spoiled. `rounds:lastitem` leaves a place not unwritten, but draws it by nine
+rounds, and `fused:lastitem` scales it by a fused multiplication: a mistake that acts in a part."""
 
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
-BUG = os.environ.get("BUG", "")
+MISTAKE, _, BUG = os.environ.get("BUG", "").rpartition(":")
+ANSWERS = {
+    "rounds": '"philox.rounds" = "9"',
+    "fused": '"tensorflow.scale.formula" = "fused", "pytorch.scale.formula" = "fused"',
+}
 WIDTH = {"u8": 1, "i8": 1, "bool": 1, "u16": 2, "i16": 2, "f16": 2, "bf16": 2, "u32": 4, "i32": 4, "f32": 4}
 ZERO, NOISE = -1, -2
 
@@ -121,8 +127,8 @@ def places(fault, dims):
     return i
 
 
-def spoiled(output):
-    """What the kernel returns in place of the right output."""
+def spoiled(output, mistaken):
+    """What the kernel returns in place of the right output. `mistaken` is that of the mistake, if there is one."""
     size = WIDTH.get(output["dtype"], 8)
     right = np.frombuffer(bytes.fromhex(output["hex"]), np.uint8).reshape(-1, size)
     if not len(right):
@@ -133,32 +139,50 @@ def spoiled(output):
         given = np.roll(right, size // 2, axis=1)
     else:
         at = places(BUG, output["shape"])
-        given = np.where((at == ZERO)[:, None], np.uint8(0), right[np.maximum(at, 0)])
         noise = np.frombuffer(os.urandom(right.size), np.uint8).reshape(right.shape)
-        given = np.where((at == NOISE)[:, None], noise, given)
+        other = np.where((at == NOISE)[:, None], noise, np.uint8(0))
+        if mistaken:
+            other = np.frombuffer(bytes.fromhex(mistaken["hex"]), np.uint8).reshape(-1, size)
+        given = np.where((at < 0)[:, None], other, right[np.maximum(at, 0)])
     return {**output, "hex": given.tobytes().hex()}
 
 
+def serve(*arguments):
+    """A function that asks a process for its reply to a line."""
+    argv = [os.environ.get("SEEDPROOF", "seedproof"), "serve", *arguments]
+    served = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(line):
+        served.stdin.write(line)
+        served.stdin.flush()
+        return json.loads(served.stdout.readline())
+
+    return ask
+
+
 def main():
-    argv = [os.environ.get("SEEDPROOF", "seedproof"), "serve", "--backend", "cpu/scalar"]
-    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as served:
-        for line in sys.stdin:
-            served.stdin.write(line)
-            served.stdin.flush()
-            command = json.loads(line)["cmd"]
-            if command == "bye":
-                break
-            reply = json.loads(served.stdout.readline())
-            if command == "hello":
-                reply["implementation"] = {"name": f"layout-{BUG or 'right'}", "version": "0.1", "language": "python"}
-                reply["framing"] = "lines"
-                for claimed in reply["capabilities"]:
-                    claimed["features"] = [it for it in claimed.get("features", []) if it not in ("digest", "window")]
-            elif reply["status"] == "ok":
-                first = next(iter(reply["outputs"]))
-                reply["outputs"][first] = spoiled(reply["outputs"][first])
-            print(json.dumps(reply), flush=True)
-        served.stdin.close()
+    asked = [serve("--backend", "cpu/scalar")]
+    if MISTAKE:
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(f'[[reading]]\nname = "mistaken"\nobserved = "nowhere"\nbase = "spec"\nanswers = {{ {ANSWERS[MISTAKE]} }}\n')
+            file.flush()
+            asked.append(serve("--reading", file.name))
+            asked[1](json.dumps({"cmd": "hello", "protocol": 1}) + "\n")
+    for line in sys.stdin:
+        command = json.loads(line)["cmd"]
+        if command == "bye":
+            break
+        reply = asked[0](line)
+        if command == "hello":
+            reply["implementation"] = {"name": f"layout-{BUG or 'right'}", "version": "0.1", "language": "python"}
+            reply["framing"] = "lines"
+            for claimed in reply["capabilities"]:
+                claimed["features"] = [it for it in claimed.get("features", []) if it not in ("digest", "window")]
+        elif reply["status"] == "ok":
+            first = next(iter(reply["outputs"]))
+            mistaken = asked[1](line)["outputs"][first] if MISTAKE else None
+            reply["outputs"][first] = spoiled(reply["outputs"][first], mistaken)
+        print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":

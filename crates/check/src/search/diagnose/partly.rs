@@ -25,11 +25,14 @@ const BASES: usize = 4;
 /// The number of orders that are tried together with a mask: those that explain most elements.
 const ORDERS: usize = 4;
 
-/// The most hypotheses that are taken from a case. Several sizes of a group fit a single case.
-const MAX_KEPT_OF_A_CASE: usize = 12;
+/// The most hypotheses of a case that no passing case contradicts. Several sizes of a group, of several axes, fit a single case.
+const MAX_KEPT_OF_A_CASE: usize = 24;
+
+/// The most hypotheses of a case that are held to the passing cases.
+const MAX_TRIED_OF_A_CASE: usize = 96;
 
 /// The most hypotheses of this stage in a diagnosis, because each of them is tried on every case.
-const KEPT: usize = 48;
+const KEPT: usize = 128;
 
 /// The distance in ulps below which two elements come from the same word. Which of the two the implementation has is
 /// then one bit of evidence, and not as many as an element has.
@@ -141,7 +144,11 @@ impl Search<'_> {
             }
             for order in &orders {
                 for mask in masks(&view, &right, stream, |i| order.position(&view.layout, i)) {
-                    found.push((vec![*i], mask, Some(order.clone())));
+                    // Of this output the order may be the stream's own.
+                    let plain = (vec![*i], mask, None);
+                    if !found.contains(&plain) {
+                        found.push((plain.0, plain.1, Some(order.clone())));
+                    }
                 }
             }
         }
@@ -182,7 +189,11 @@ impl Search<'_> {
             }
         }
         let mut clear = false;
-        for (members, mask, order) in found.into_iter().take(MAX_KEPT_OF_A_CASE) {
+        let before = self.found.len();
+        for (members, mask, order) in found.into_iter().take(MAX_TRIED_OF_A_CASE) {
+            if self.found.len() >= before + MAX_KEPT_OF_A_CASE {
+                break;
+            }
             let Some(source) = source(self, &members, Some(&mask)) else {
                 continue;
             };
@@ -217,7 +228,7 @@ fn masks(
 ) -> Vec<Mask> {
     let n = view.count();
     let mut acts = vec![Acts::Either; n];
-    let (mut yes, mut no, mut evidence) = (0, 0, 0.0);
+    let (mut yes, mut evidence) = (0, 0.0);
     let dtype = view.layout.dtype;
     let is_near = |a: u64, b: u64| {
         let distance = ulps(Scalar::new(dtype, a), Scalar::new(dtype, b));
@@ -235,7 +246,6 @@ fn masks(
             (false, false) => return Vec::new(),
         };
         yes += usize::from(acts[at] == Acts::Yes);
-        no += usize::from(acts[at] == Acts::No);
         if acts[at] != Acts::Either {
             evidence += if is_near(inside[at], outside[at]) {
                 1.0
@@ -244,7 +254,7 @@ fn masks(
             };
         }
     }
-    if yes == 0 || no == 0 || evidence < CERTAIN_BITS {
+    if yes == 0 || evidence < CERTAIN_BITS {
         return Vec::new();
     }
     Mask::read_off(&view.layout, &acts)

@@ -81,11 +81,6 @@ impl Axis {
 }
 
 impl Along {
-    pub(crate) const fn rows(span: Span) -> Self {
-        let axis = Axis::Inner(0);
-        Self { axis, span }
-    }
-
     /// If element `i` is in this place, the index of the first element of its tail; otherwise `None`.
     pub(crate) fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
         let [extent, inner] = self.axis.extent(layout)?;
@@ -144,13 +139,21 @@ impl Along {
         let [_, of] = self.axis.words();
         match &self.span {
             Span::Group(group) => format!("after the last whole group of {group} elements of {of}"),
-            Span::Begins(count) => format!("in the first {count} elements of {of}"),
-            Span::Ends(count) => format!("in the last {count} elements of {of}"),
+            Span::Begins(count) => format!("in {} of {of}", end("first", *count)),
+            Span::Ends(count) => format!("in {} of {of}", end("last", *count)),
             Span::From(from) => format!("in {of} from element {from} on"),
             Span::Lanes { period, lanes } => {
                 format!("in the elements {} of each {period} of {of}", listed(lanes))
             }
         }
+    }
+}
+
+/// The elements at one end: `the last element`, `the first 3 elements`.
+pub(super) fn end(which: &str, count: usize) -> String {
+    match count {
+        1 => format!("the {which} element"),
+        _ => format!("the {which} {count} elements"),
     }
 }
 

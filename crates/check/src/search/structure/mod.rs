@@ -14,6 +14,7 @@ mod recode;
 mod row_words;
 mod rows;
 mod slices;
+mod spans;
 mod tail;
 mod tail_words;
 mod tiles;

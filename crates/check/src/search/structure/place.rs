@@ -1,19 +1,14 @@
 //! Places: sets of indices at which an output goes wrong, as a rule with few parameters.
 
-use super::along::{Along, Span, listed};
+use super::along::{Along, Axis, Span, end, listed};
 use super::order::Order;
+use super::spans::{LANES, few_lanes, spans};
 use super::view::Layout;
 use crate::model::diagnosis::Cause;
-
-/// The largest group whose incomplete last one is looked for: the largest workgroup of GPUs.
-pub(super) const LARGEST_GROUP: usize = 1024;
 
 /// The most elements at one end of an output that are named by their number, as in "the last 3". A longer end is a tail
 /// of some group, which has a name that holds for other sizes too.
 pub(super) const EDGE: usize = 64;
-
-/// The longest period of a pattern of lanes: the widest vector registers, of AVX-512, hold 64 elements of one byte.
-pub(super) const LANES: usize = 64;
 
 /// Where an output goes wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,6 +107,22 @@ impl Place {
     }
 }
 
+/// The places of an output's shape in which a mistake may act whatever elements show it.
+fn of_shape(layout: &Layout) -> Vec<Place> {
+    // The usual sizes of vectors and of blocks of channels come first, on every axis: where few elements tell, so many places fit that
+    // the last of them are not tried.
+    let groups = [4, 8, 16, 2, 32, 64].into_iter();
+    let axes = Axis::all(layout);
+    let of_axes = groups.flat_map(|group| axes.iter().map(move |&axis| (axis, Span::Group(group))));
+    let mut all: Vec<Place> = of_axes
+        .map(|(axis, span)| Place::Along(Along { axis, span }))
+        .collect();
+    if layout.dims.len() > 1 {
+        all.extend(Figure::ALL.map(Place::Figure));
+    }
+    all
+}
+
 /// The elements in which a mistake acts: those of a place, or all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mask {
@@ -144,8 +155,8 @@ impl Mask {
         self.place.start(layout, &Order::Stream, i).is_some() != self.is_outside
     }
 
-    /// The simplest masks that agree with what is known of each element. There is none where the mistake acts
-    /// everywhere or nowhere: it is then no mistake of a part.
+    /// The simplest masks that agree with what is known of each element. There is none where the mistake acts nowhere. One
+    /// that acts everywhere may be one of what is left over on an axis that is shorter than a group.
     pub(crate) fn read_off(layout: &Layout, acts: &[Acts]) -> Vec<Self> {
         let places = |is: Acts| {
             acts.iter()
@@ -158,11 +169,18 @@ impl Mask {
         };
         let (Some(first_not), Some(last_not)) = (places(Acts::No).next(), places(Acts::No).next_back())
         else {
-            return Vec::new();
+            return Self::whole(layout);
         };
         let n = acts.len();
         let mut all: Vec<Self> = Vec::new();
         let of = |place, is_outside| Self { place, is_outside };
+        let agrees = |mask: &Self| {
+            acts.iter().enumerate().all(|(i, acts)| match acts {
+                Acts::Yes => mask.holds(layout, i),
+                Acts::No => !mask.holds(layout, i),
+                Acts::Either => true,
+            })
+        };
         for (is_outside, begins, ends) in [(false, first, last_not), (true, first_not, last)] {
             // The boundary lies anywhere between the last element of one part and the first of the other. The mistake
             // changes nothing in the elements between these two.
@@ -191,25 +209,25 @@ impl Mask {
                 all.push(of(Place::From(from.unwrap_or(begins)), is_outside));
             }
         }
-        all.extend([2, 4, 8, 16, 32, 64].into_iter().flat_map(|group| {
-            let rows = Place::Along(Along::rows(Span::Group(group)));
-            [of(rows.clone(), false), of(rows, true)]
-        }));
-        for period in 2..=LANES.min(n / 3) {
-            if let Some(lanes) = few_lanes(places(Acts::Yes), period) {
-                all.push(of(Place::Lanes { period, lanes }, false));
-                if all.len() > LANES {
-                    break;
+        for place in of_shape(layout) {
+            all.extend([of(place.clone(), false), of(place, true)]);
+        }
+        for (is, is_outside) in [(Acts::Yes, false), (Acts::No, true)] {
+            let its: Vec<usize> = places(is).collect();
+            let mask = |along: &Along| of(Place::Along(along.clone()), is_outside);
+            // The elements that show nothing may be of either part, so that a span need not be full of those that do.
+            for along in spans(layout, &its, |along, _| agrees(&mask(along))) {
+                let mask = mask(&along);
+                if !all.contains(&mask) {
+                    all.push(mask);
                 }
             }
         }
-        let agrees = |mask: &Self| {
-            acts.iter().enumerate().all(|(i, acts)| match acts {
-                Acts::Yes => mask.holds(layout, i),
-                Acts::No => !mask.holds(layout, i),
-                Acts::Either => true,
-            })
-        };
+        for period in 2..=LANES.min(n / 3) {
+            if let Some(lanes) = few_lanes(places(Acts::Yes), period) {
+                all.push(of(Place::Lanes { period, lanes }, false));
+            }
+        }
         let mut lanes = 0;
         all.retain(|mask| {
             let fits = agrees(mask);
@@ -221,11 +239,33 @@ impl Mask {
         all
     }
 
+    /// The masks of an incomplete group along an axis that all elements are in. An axis of one index has too many of them to tell.
+    fn whole(layout: &Layout) -> Vec<Self> {
+        let is_whole = |place: &Place| match place {
+            Place::Along(Along {
+                axis,
+                span: Span::Group(group),
+            }) => axis
+                .extent(layout)
+                .is_some_and(|[extent, _]| (2..*group).contains(&extent)),
+            _ => false,
+        };
+        let all = of_shape(layout).into_iter().filter(is_whole);
+        let of = |place| Self {
+            place,
+            is_outside: false,
+        };
+        // What is left over of a list is the tail of the output, which larger ones show.
+        all.filter(|_| layout.dims.len() > 1).map(of).collect()
+    }
+
     /// The logarithm of the number of usual masks of this sort, which the evidence has to exceed.
     pub(crate) const fn prior(&self) -> f64 {
         match self.place {
             // 64 sizes and ends are usual, and about a thousand boundaries or patterns of lanes.
             Place::Lanes { .. } | Place::From(_) => 10.0,
+            // And as many spans of some axes.
+            Place::Along(_) => 8.0,
             _ => 6.0,
         }
     }
@@ -245,11 +285,8 @@ impl Mask {
             }
             Place::Beyond => ("beyond".to_owned(), "behind the end of the stream".to_owned()),
             Place::From(from) => (format!("tail(from = {from})"), format!("from element {from} on")),
-            Place::First(count) => (
-                format!("first({count})"),
-                format!("in the first {count} elements"),
-            ),
-            Place::Last(count) => (format!("last({count})"), format!("in the last {count} elements")),
+            Place::First(count) => (format!("first({count})"), format!("in {}", end("first", *count))),
+            Place::Last(count) => (format!("last({count})"), format!("in {}", end("last", *count))),
             Place::Overlap(group) => (
                 format!("tail-overlaps(group = {group})"),
                 format!("in the last {group} elements"),
@@ -274,40 +311,23 @@ impl Mask {
     }
 }
 
-/// The sizes of a group for which `right` elements are complete groups and `rest` elements an incomplete one: powers of
-/// two, as vectors and workgroups are, or other sizes where no power of two fits. Above 64 only multiples of 8 count:
-/// each output has some large divisors by chance, and no kernel processes 850 elements at a time.
-pub(super) fn groups(right: usize, rest: usize) -> Vec<usize> {
-    let all = (rest + 1..=LARGEST_GROUP.min(right))
-        .filter(|group| right.is_multiple_of(*group) && (*group <= 64 || group.is_multiple_of(8)));
-    let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
-    if powers.is_empty() { others } else { powers }
-}
-
-/// The lanes of a period in which these elements stand, in order; `None` if they are more than half of it. Most periods have
-/// more, and are given up after a few elements.
-pub(super) fn few_lanes(elements: impl Iterator<Item = usize>, period: usize) -> Option<Vec<usize>> {
-    let (mut is_in, mut count) = ([false; LANES + 1], 0);
-    for lane in elements.map(|i| i % period) {
-        count += usize::from(!is_in[lane]);
-        is_in[lane] = true;
-        if 2 * count > period {
-            return None;
-        }
-    }
-    Some((0..period).filter(|&lane| is_in[lane]).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use seedproof_ops::Tensor;
+    use seedproof_ops::{Dtype, Shape, Tensor};
 
-    fn masks(n: usize, acts: impl Fn(usize) -> Acts) -> Vec<String> {
-        let layout = Layout::plain(&Tensor::vector(&vec![0_u32; n]));
-        let acts: Vec<Acts> = (0..n).map(acts).collect();
+    type IsIn = fn([usize; 4]) -> bool;
+
+    fn masks_of(dims: &[u64], acts: impl Fn(usize) -> Acts) -> Vec<String> {
+        let shape = Shape::new(dims).unwrap();
+        let acts: Vec<Acts> = (0..shape.count()).map(acts).collect();
+        let layout = Layout::plain(&Tensor::new(Dtype::U8, shape, vec![0; acts.len()]).unwrap());
         let found = Mask::read_off(&layout, &acts).into_iter();
         found.map(|mask| mask.words().0).collect()
+    }
+
+    fn masks(n: u64, acts: impl Fn(usize) -> Acts) -> Vec<String> {
+        masks_of(&[n], acts)
     }
 
     #[test]
@@ -323,5 +343,52 @@ mod tests {
         assert_eq!(masks(45, |i| when(i % 8 == 3)), ["in lanes(3 of 8)"]);
         assert!(masks(45, |_| Acts::Yes).is_empty());
         assert!(masks(45, |i| when(i * i % 7 == 2 || i == 30)).is_empty());
+    }
+
+    #[test]
+    fn masks_follow_the_axes_of_an_output() {
+        let when = |is: bool| if is { Acts::Yes } else { Acts::No };
+        // Two items of six channels of four rows of twenty.
+        let found = |is: IsIn| {
+            let at = |i: usize| [i / 480, i / 80 % 6, i / 20 % 4, i % 20];
+            masks_of(&[2, 6, 4, 20], |i| when(is(at(i))))
+        };
+        let all: [(&str, IsIn); 9] = [
+            ("in tail-of-channels(group = 4)", |[_, c, ..]| c >= 4),
+            ("not in tail-of-channels(group = 4)", |[_, c, ..]| c < 4),
+            ("in lanes-of-channels(1 of 2)", |[_, c, ..]| c % 2 == 1),
+            ("in last-of-axis-1(1)", |[_, _, row, _]| row == 3),
+            ("in rows-from(16)", |[.., column]| column >= 16),
+            ("not in first-of-rows(1)", |[.., column]| column > 0),
+            // The columns 3, 7, 11, ..., which are odd, too.
+            ("in lanes-of-rows(3 of 4)", |[.., column]| column % 4 == 3),
+            ("in diagonal", |[_, _, row, column]| row == column),
+            ("not in border", |[_, _, row, column]| {
+                (1..3).contains(&row) && (1..19).contains(&column)
+            }),
+        ];
+        for (name, is) in all {
+            let found = found(is);
+            assert!(found.iter().any(|it| it == name), "{name}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn mistake_of_what_is_left_over_may_act_in_all_of_a_short_axis() {
+        let found = masks_of(&[3, 5], |_| Acts::Yes);
+        assert!(
+            found.contains(&"in tail-of-axis-1(group = 4)".to_owned()),
+            "{found:?}"
+        );
+        assert!(
+            found.contains(&"in tail-of-rows(group = 8)".to_owned()),
+            "{found:?}"
+        );
+        // A row of five elements has a whole group of four.
+        assert!(
+            !found.contains(&"in tail-of-rows(group = 4)".to_owned()),
+            "{found:?}"
+        );
+        assert!(masks_of(&[3, 5], |_| Acts::No).is_empty());
     }
 }

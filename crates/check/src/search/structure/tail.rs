@@ -2,9 +2,10 @@
 
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
-use super::along::{Along, Axis, Span};
+use super::along::{Axis, Span};
 use super::order::Order;
-use super::place::{EDGE, Figure, LANES, LARGEST_GROUP, Place, few_lanes, groups};
+use super::place::{EDGE, Figure, Place};
+use super::spans::{LANES, LARGEST_GROUP, few_lanes, groups, spans};
 use super::view::{Index, Layout, View};
 
 /// What stands in the place of the right elements.
@@ -278,54 +279,6 @@ fn in_place(
     contents.into_iter().map(tail).collect()
 }
 
-/// The spans of each axis that contain the wrong elements.
-fn along(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<Along> {
-    /// The longest period of indices: a few vectors, or the channels that a pixel is padded to.
-    const PERIOD: usize = 16;
-    let (n, mut all) = (view.count(), Vec::new());
-    for axis in Axis::all(&view.layout) {
-        let Some([extent, inner]) = axis.extent(&view.layout) else {
-            continue;
-        };
-        let is_row = axis == Axis::Inner(0);
-        // With a single row this would be the tail of the output, which has a simpler name.
-        if extent < 2 || is_row && 2 * extent > n {
-            continue;
-        }
-        let at = || wrong.iter().map(|i| i / inner % extent);
-        let (Some(least), Some(most)) = (at().min(), at().max()) else {
-            continue;
-        };
-        // The element count of a span follows from the number of its indices, so that no place is walked through in vain.
-        let is_dense = |indices: usize| is_dense(wrong.len(), n / extent * indices);
-        let (begins, ends) = (most + 1, extent - least);
-        let mut spans = Vec::new();
-        if least > 0 && is_dense(ends) {
-            spans.extend(groups(least, ends).into_iter().map(Span::Group));
-        }
-        // Two rows of which a half is wrong are two halves of anything.
-        if 2 * begins.min(ends) < extent && is_dense(begins.min(ends)) {
-            spans.push(if begins < ends {
-                Span::Begins(begins)
-            } else {
-                Span::Ends(ends)
-            });
-        }
-        // As many elements of a row as a loop, a vector or a workgroup has, or as many items.
-        if least.is_power_of_two() && (!is_row || least >= 4) && is_dense(ends) {
-            spans.push(Span::From(least));
-        }
-        let lanes = (2..=PERIOD.min(extent / 2)).find_map(|period| {
-            let lanes = few_lanes(at(), period)?;
-            let indices = (0..extent).filter(|at| lanes.contains(&(at % period))).count();
-            is_dense(indices).then_some((period, lanes))
-        });
-        spans.extend(lanes.map(|(period, lanes)| Span::Lanes { period, lanes }));
-        all.extend(spans.into_iter().map(|span| Along { axis, span }));
-    }
-    all
-}
-
 /// The places that follow from the shape, where they alone are wrong, each with the first of them that is.
 fn of_shape(
     view: &View,
@@ -352,7 +305,7 @@ fn of_shape(
         let is_in = |i: &usize| place.start(&view.layout, order, *i).is_some();
         wrong.iter().all(is_in) && is_dense(wrong.len(), (0..n).filter(is_in).count())
     });
-    let along = along(view, wrong, &is_dense).into_iter();
+    let along = spans(&view.layout, wrong, |_, all| is_dense(wrong.len(), all)).into_iter();
     let along = along.filter(|it| is_stream || it.axis == Axis::Inner(0));
     let all = along.map(Place::Along).chain(all);
     all.map(|place| (place, first)).collect()
