@@ -150,7 +150,8 @@ impl PhiloxWords {
             for index in 0..self.per_element {
                 let place = self.place(element, index);
                 let block = self.block_at(place);
-                words.push(block[place.word]);
+                // Numbers that are drawn again come after the last element, where a layout may have no place in a block.
+                words.push(block[place.word % 4]);
             }
         }
         self.element += elements;

@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
-use seedproof_ops::{Backend, Failure, Limits, Request, Response};
+use seedproof_ops::{Alignment, Backend, Dtype, Failure, Limits, Request, Response};
 
 use super::*;
-use crate::requests::{random, rare};
+use crate::requests::{random, rare, uniform};
 use crate::{Engine, questions};
 
 fn engine(reading: Reading) -> Engine {
@@ -50,6 +50,26 @@ fn mistakes_each_change_an_answer_to_a_small_request() {
         .map(|mistake| mistake.id.as_str())
         .collect();
     assert_eq!(survivors, [""; 0]);
+}
+
+/// Half of the numbers are drawn again, beyond those that a layout has places for.
+#[test]
+fn mistakes_of_an_order_stand_beside_integers_without_bias() {
+    let unbiased = find_mistake("integer-unbiased").unwrap();
+    let bounds = ["-2147483648", "1"];
+    let request = uniform(Alignment::Tensorflow, Dtype::I32, 33, bounds, [7, 9]);
+    let orders = MISTAKES.iter().filter(|mistake| {
+        let changed = with(&Reading::spec(), &[mistake]);
+        changed.stream.layout != Reading::spec().stream.layout
+    });
+    let mut count = 0;
+    for order in orders {
+        let engine = engine(with(&Reading::spec(), &[order, unbiased]));
+        let drawn = answer(&engine, &request);
+        assert!(drawn.is_ok_and(|it| it.output.count() == 33), "{}", order.id);
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
 }
 
 /// A diagnosis does not draw them.
