@@ -184,7 +184,7 @@ pub(crate) mod tests {
             archive.bytes(entry, 2).unwrap_err(),
             "a zip archive whose `a` takes 3 bytes; at most 2 are read"
         );
-        // The method of both records is another one.
+        // The directory says that the entry is deflated.
         let mut deflated = file.clone();
         let at = deflated.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap();
         deflated[at + 10] = 8;

@@ -59,8 +59,8 @@ question! {
     HalfRead {
         #[default]
         Own = "their own type",
-        Bf16AsF16 = "f16, of bf16 too",
-        F16AsBf16 = "bf16, of f16 too",
+        Bf16AsF16 = "f16, where they are bf16",
+        F16AsBf16 = "bf16, where they are f16",
     }
 }
 

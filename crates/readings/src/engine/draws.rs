@@ -172,7 +172,7 @@ impl<'a> DrawPlan<'a> {
     /// The draws from the beginning on, or those of a row with a seed of its own.
     fn source(&self, row: usize) -> Result<Source, Failure> {
         Ok(match self.reading.multinomial.draws {
-            Draws::Mt => Source::Converted(Words::mt(self.seeded.mt(0)?, self.reading.memory.words)),
+            Draws::Mt => Source::Converted(Words::mt(self.seeded.mt(0, 0)?, self.reading.memory.words)),
             Draws::SeedSeq => {
                 let answers = Mt {
                     seeding: MtSeeding::SeedSeq,

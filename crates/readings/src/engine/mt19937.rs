@@ -76,12 +76,22 @@ impl Mt19937 {
         }
     }
 
-    /// Prepares for a later call.
-    pub(super) fn begin_call(&mut self) {
+    /// Leaves the generator where a later call takes it up.
+    pub(super) fn end_call(&mut self) {
         if self.answers.call == CallBegins::Twist {
             while self.index > 0 && self.index < self.end() {
                 self.next();
             }
+        }
+    }
+
+    /// Leaves out calls of so many words each.
+    pub(super) fn skip_calls(&mut self, calls: u32, words: u64) {
+        for _ in 0..calls {
+            for _ in 0..words {
+                self.next();
+            }
+            self.end_call();
         }
     }
 

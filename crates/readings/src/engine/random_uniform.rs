@@ -10,7 +10,7 @@ use super::floats::{Floats, saturated};
 use super::integers::Integers;
 use super::scope;
 use super::seeds::Seeded;
-use super::stream::{Words, as_u128};
+use super::stream::Words;
 use super::units::Convert;
 use crate::answers::{Execution, RunsAs, WordsFrom};
 use crate::reading::Reading;
@@ -164,9 +164,10 @@ impl<'a> Plan<'a> {
                     Execution::Continues => self.request.execution,
                     _ => 0,
                 };
-                let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
+                let words = u64::try_from(count.saturating_mul(per_element)).unwrap_or(u64::MAX);
                 let form = self.reading.memory.words;
-                seeded.mt(skipped).map(|generator| Words::mt(generator, form))
+                let generator = seeded.mt(runs, words);
+                generator.map(|generator| Words::mt(generator, form))
             }
         }
     }

@@ -138,34 +138,36 @@ impl<'a> Seeded<'a> {
         ))
     }
 
-    /// The generator under PYTORCH alignment, after `skipped` words.
+    /// The generator under PYTORCH alignment, after calls of so many words each.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if those are too many to walk through.
-    pub(super) fn mt(&self, skipped: u128) -> Result<Box<Mt19937>, Failure> {
+    pub(super) fn mt(&self, calls: u32, words: u64) -> Result<Box<Mt19937>, Failure> {
         let answers = &self.reading.mt;
         let seed = match answers.op_seed {
             MtOpSeed::Added => self.global.wrapping_add(self.op),
             MtOpSeed::Ignored | MtOpSeed::Skipped => self.global,
         };
         let seed = mt_seed(answers, seed);
-        let skipped = match answers.op_seed {
-            MtOpSeed::Skipped => skipped + u128::from(self.op & 0xffff),
-            MtOpSeed::Ignored | MtOpSeed::Added => skipped,
+        let dropped = match answers.first {
+            MtFirst::First => 0,
+            MtFirst::Dropped(words) => u64::from(words),
         };
-        let skipped = match answers.first {
-            MtFirst::First => skipped,
-            MtFirst::Dropped(words) => skipped + u128::from(words),
+        let first = match answers.op_seed {
+            MtOpSeed::Skipped => dropped + (self.op & 0xffff),
+            MtOpSeed::Ignored | MtOpSeed::Added => dropped,
         };
+        let skipped = u128::from(first) + u128::from(calls) * u128::from(words);
         if skipped > MOST_SKIPPED {
             return Err(Failure::Unsupported(format!(
                 "the stream would have to be advanced by {skipped} words"
             )));
         }
         let mut generator = Mt19937::new(answers, seed, split_64(self.op)[0]);
-        for _ in 0..skipped {
+        for _ in 0..first {
             generator.next();
         }
+        generator.skip_calls(calls, words);
         Ok(Box::new(generator))
     }
 

@@ -28,7 +28,7 @@ const ORDERS: usize = 4;
 /// The most hypotheses of a case that no passing case contradicts. Several sizes of a group, of several axes, fit a single case.
 const MAX_KEPT_OF_A_CASE: usize = 24;
 
-/// The most hypotheses of a case that are held to the passing cases.
+/// The most hypotheses of a case that are held to the passing cases, for which both streams are drawn again for each.
 const MAX_TRIED_OF_A_CASE: usize = 96;
 
 /// The most hypotheses of this stage in a diagnosis, because each of them is tried on every case.

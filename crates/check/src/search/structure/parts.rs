@@ -61,25 +61,22 @@ impl Part {
             Self::Row => &[],
             Self::Item => layout.dims.get(1..).unwrap_or(&[]),
         };
-        Layout {
-            dtype: layout.dtype,
-            dims: dims.to_vec(),
-            count: self.size(layout),
-            // A part begins at any place of a block, so that blocks mean nothing to an order of parts.
-            per_block: 1,
-            words: 1,
-        }
+        self::layout(layout, dims, self.size(layout))
     }
 
     /// An output whose elements are the parts, as a list.
     pub(crate) fn layout(self, layout: &Layout) -> Layout {
-        Layout {
-            dtype: layout.dtype,
-            dims: Vec::new(),
-            count: layout.count / self.size(layout),
-            // A part begins at any place of a block, so that blocks mean nothing to an order of parts.
-            per_block: 1,
-            words: 1,
-        }
+        self::layout(layout, &[], layout.count / self.size(layout))
+    }
+}
+
+/// The layout of a part, or of parts. One begins at any place of a block, so that blocks mean nothing to an order of them.
+fn layout(of: &Layout, dims: &[usize], count: usize) -> Layout {
+    Layout {
+        dtype: of.dtype,
+        dims: dims.to_vec(),
+        count,
+        per_block: 1,
+        words: 1,
     }
 }

@@ -109,8 +109,8 @@ impl Place {
 
 /// The places of an output's shape in which a mistake may act whatever elements show it.
 fn of_shape(layout: &Layout) -> Vec<Place> {
-    // The usual sizes of vectors and of blocks of channels come first, on every axis: where few elements tell, so many places fit that
-    // the last of them are not tried.
+    // The usual sizes of vectors and of blocks of channels come first, on every axis: where few elements tell, more places fit than are
+    // tried, and the last ones are left out.
     let groups = [4, 8, 16, 2, 32, 64].into_iter();
     let axes = Axis::all(layout);
     let of_axes = groups.flat_map(|group| axes.iter().map(move |&axis| (axis, Span::Group(group))));

@@ -93,7 +93,6 @@ impl Generated {
         let mut values = Vec::new();
         let mut kept = None;
         for _ in 0..=self.execution {
-            source.generator.begin_call();
             values.clear();
             if cache == Cache::Dropped {
                 kept = None;
@@ -106,6 +105,7 @@ impl Generated {
                 });
                 values.push(f64::from(f32_of(pair.scaled_double(normal, self.mean, self.std))));
             }
+            source.generator.end_call();
         }
         values
     }
@@ -135,7 +135,6 @@ impl Generated {
         let redraws = rest > 0 && matches!(tail, Tail::Redrawn | Tail::RestAlone);
         let mut words = Vec::new();
         for _ in 0..=self.execution {
-            source.generator.begin_call();
             words.clear();
             let first = match tail {
                 Tail::Cut => count.next_multiple_of(size),
@@ -149,6 +148,7 @@ impl Generated {
                 source.words(size, &mut last);
                 words.extend(last);
             }
+            source.generator.end_call();
         }
         let mut values = Vec::new();
         let mut own = Vec::new();

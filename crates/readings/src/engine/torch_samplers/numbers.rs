@@ -30,12 +30,7 @@ impl Generator {
 
     pub(super) fn draws<'a>(&self, reading: &'a Reading) -> Draws<'a> {
         let mut generator = torch_generator(reading, self.seed);
-        for _ in 0..self.execution {
-            for _ in 0..self.words {
-                generator.next();
-            }
-            generator.begin_call();
-        }
+        generator.skip_calls(self.execution, self.words);
         Draws { reading, generator }
     }
 }
