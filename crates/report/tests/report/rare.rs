@@ -264,6 +264,9 @@ fn runs_of_other_selections_add_up() {
 /// The other logs do not test what the log of an adapter that refuses everything selects.
 #[test]
 fn log_that_tests_nothing_is_named_beside_others() {
+    fn refuse(finding: &mut Finding) {
+        (finding.outcome, finding.refused) = (Outcome::Unsupported, false);
+    }
     let of = |filter: Option<&str>, edit: fn(&mut Finding)| {
         let mut events = events(&[CLEAN], 0);
         let is_first = |id: &str| id.starts_with("dml");
@@ -283,9 +286,6 @@ fn log_that_tests_nothing_is_named_beside_others() {
         }
         log(&events)
     };
-    fn refuse(finding: &mut Finding) {
-        (finding.outcome, finding.refused) = (Outcome::Unsupported, false);
-    }
     let said = |logs: [&str; 2]| {
         let run = Run::from_events(&[("1", logs[0]), ("2", logs[1])]).expect("good logs");
         let untested = |it: &String| it.starts_with("untested: ");
