@@ -1,8 +1,6 @@
 //! The crate as a [`Backend`].
 
-use seedproof_ops::{
-    Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value, Want,
-};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value};
 
 use crate::level::Level;
 use crate::op::dispatch::{Checked, checked};
@@ -76,20 +74,18 @@ impl Backend for Cpu {
     }
 
     /// A digest of many chunks is made without the whole output, where its stream allows that.
-    fn ask(&self, ask: &Ask<'_>) -> Answer {
-        let digest = || {
-            Some(match self.check(ask.request, self.limits).ok()? {
-                Checked::Elements(draw) => Value::Digest(draw.digest(self.level)?, draw.more),
-                Checked::Classes(formed) => {
-                    Value::Digest(formed.digest(self.level, &self.entropy)?, Vec::new())
-                }
-                Checked::Keyed(keyed) => Value::Digest(keyed.digest(self.level)?, Vec::new()),
-            })
+    fn digest(&self, request: &Request) -> Result<Value, Failure> {
+        let digest = match self.check(request, self.limits)? {
+            Checked::Elements(draw) => draw.digest(self.level).map(|digest| (digest, draw.more)),
+            Checked::Classes(formed) => formed
+                .digest(self.level, &self.entropy)
+                .map(|digest| (digest, Vec::new())),
+            Checked::Keyed(keyed) => keyed.digest(self.level).map(|digest| (digest, Vec::new())),
         };
-        let digest = if ask.want == Want::Digest { digest() } else { None };
-        let result = digest.map_or_else(|| self.run(ask.request).map(Value::Full), Ok);
-        let stderr = String::new();
-        Answer { result, stderr }
+        match digest {
+            Some((digest, more)) => Ok(Value::Digest(digest, more)),
+            None => self.run(request).map(Value::Full),
+        }
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

@@ -31,6 +31,7 @@
 mod backend;
 mod dtype;
 mod element;
+mod elements;
 mod environment;
 mod limits;
 mod named;
@@ -54,6 +55,7 @@ mod view;
 pub use backend::{Answer, Ask, Backend, BackendId, Digest, Stages, Support, Value, Want};
 pub use dtype::{Dtype, UnknownDtype};
 pub use element::Element;
+pub use elements::{Elements, digested};
 pub use environment::{Environment, standard};
 pub use limits::Limits;
 pub use named::{Attribute, Named};

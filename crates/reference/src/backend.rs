@@ -1,11 +1,8 @@
 //! The ops as a backend.
 
 use seedproof_ops::{
-    Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Value, Want,
-    standard,
+    Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Value, digested, standard,
 };
-
-use crate::fill::digested;
 
 /// Answers a request as the reading `spec` does.
 ///
@@ -69,16 +66,8 @@ impl Backend for Reference {
         run(request, &self.limits.and(limits), (self.entropy)())
     }
 
-    /// A digest is made without the whole output.
-    fn ask(&self, ask: &Ask<'_>) -> Answer {
-        let result = match ask.want {
-            Want::Digest => digested(|| self.run(ask.request)),
-            Want::Full | Want::Window { .. } => self.run(ask.request).map(Value::Full),
-        };
-        Answer {
-            result,
-            stderr: String::new(),
-        }
+    fn digest(&self, request: &Request) -> Result<Value, Failure> {
+        digested(|| self.run(request))
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

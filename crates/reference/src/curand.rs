@@ -5,11 +5,11 @@
 //! There are no stages: an element is of one word, of two or of a pair's, and none of them needs to begin a block.
 
 use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor,
+    CurandDistribution, CurandPhilox, Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Shape,
+    Tensor,
 };
 use seedproof_transcend::glibc;
 
-use crate::fill::Elements;
 use crate::tensorflow_normal::{narrowed, only_f32};
 use crate::{philox, servers, validate};
 

@@ -8,11 +8,11 @@
 mod cdf;
 mod check;
 
-use seedproof_ops::{Dtype, Failure, Limits, Multinomial, Response, Scalar, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Multinomial, Response, Scalar, Shape, Stages, Tensor};
 
 use self::cdf::Cdf;
 use crate::convert;
-use crate::fill::{Elements, fill, take};
+use crate::fill::{fill, take};
 use crate::random_uniform::Seeds;
 use crate::validate;
 

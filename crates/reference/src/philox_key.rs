@@ -3,9 +3,8 @@
 //! The functions have docstrings and no formal text. What decides is what PyTorch 2.15 answers on a CPU, and the promise
 //! that all devices agree.
 
-use seedproof_ops::{Dtype, ErrorKind, OpError, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Elements, ErrorKind, OpError, Shape, Stages, Tensor};
 
-use crate::fill::Elements;
 use crate::{philox, validate};
 
 /// `[tks.key.form]`: a seed, and where its blocks begin.

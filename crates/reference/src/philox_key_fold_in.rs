@@ -1,10 +1,9 @@
 //! PyTorch fold_in: a key from a key and a number.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, PhiloxKeyFoldIn, Response, Shape, Stages, Tensor,
+    Dtype, Elements, ErrorKind, Failure, Limits, OpError, PhiloxKeyFoldIn, Response, Shape, Stages, Tensor,
 };
 
-use crate::fill::Elements;
 use crate::philox_key::{Key, keys};
 use crate::validate;
 

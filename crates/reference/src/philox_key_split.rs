@@ -1,10 +1,9 @@
 //! PyTorch split: independent keys from a key.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, PhiloxKeySplit, Response, Shape, Stages, Tensor,
+    Dtype, Elements, ErrorKind, Failure, Limits, OpError, PhiloxKeySplit, Response, Shape, Stages, Tensor,
 };
 
-use crate::fill::Elements;
 use crate::philox_key::{Key, keys};
 use crate::validate;
 

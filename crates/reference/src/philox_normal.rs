@@ -1,9 +1,8 @@
 //! PyTorch normal: normals from a key.
 
-use seedproof_ops::{Dtype, Failure, Limits, PhiloxNormal, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, PhiloxNormal, Response, Shape, Stages, Tensor};
 use seedproof_transcend::glibc;
 
-use crate::fill::Elements;
 use crate::philox_key::Draws;
 use crate::tensorflow_normal::{narrow, narrowed, only_f32, output_type, parameter};
 

@@ -8,13 +8,12 @@ mod half_shape;
 mod state;
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Named, OpError, Response, RngAlgorithm, RngBitGenerator, Shape,
-    Stages, Tensor,
+    Dtype, Elements, ErrorKind, Failure, Limits, Named, OpError, Response, RngAlgorithm, RngBitGenerator,
+    Shape, Stages, Tensor,
 };
 
 use self::half_shape::HalfShape;
 use self::state::{Generator, State};
-use crate::fill::Elements;
 use crate::{philox, threefry, validate};
 
 /// A valid request.

@@ -4,10 +4,10 @@
 //! what TensorFlow 2.21 answers eagerly on a CPU.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Stages, Tensor};
 use seedproof_transcend::glibc;
 
-use crate::fill::{Elements, Filled};
+use crate::fill::Filled;
 use crate::stateless::Stream;
 use crate::{convert, philox, stateless, validate};
 

@@ -4,10 +4,9 @@
 //! two answers, by the processor: with AVX2 its kernel is another, by hand, with Cephes' functions ([`crate::cephes`]).
 //! `spec` is the plain one.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Stages, TorchNormal};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Shape, Stages, TorchNormal};
 use seedproof_transcend::glibc;
 
-use crate::fill::Elements;
 use crate::tensorflow_normal::{narrow, narrowed, negative, only_f32, output_type, parameter};
 use crate::{convert, mt19937};
 

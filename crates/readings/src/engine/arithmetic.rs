@@ -1,6 +1,6 @@
 //! Arithmetic in any of the four float types, on values that an `f64` carries exactly.
 
-use seedproof_ops::{Dtype, Failure, Shape, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, Shape};
 
 use crate::answers::{Bf16Rounding, F16Rounding, Nan};
 use crate::round::{bf16_bits, f16_bits, f32_of, to_odd};
@@ -102,7 +102,7 @@ pub(super) fn is_subnormal(dtype: Dtype, x: f64) -> bool {
 }
 
 /// Appends the bits of a value of the type, least significant byte first.
-pub(super) fn push(dtype: Dtype, x: f64, nan: Nan, bytes: &mut Vec<u8>) {
+pub(super) fn push(dtype: Dtype, x: f64, nan: Nan, bytes: &mut impl Extend<u8>) {
     if x.is_nan() {
         push_nan(dtype, nan, bytes);
         return;
@@ -116,7 +116,7 @@ pub(super) fn push(dtype: Dtype, x: f64, nan: Nan, bytes: &mut Vec<u8>) {
     }
 }
 
-fn push_nan(dtype: Dtype, nan: Nan, bytes: &mut Vec<u8>) {
+fn push_nan(dtype: Dtype, nan: Nan, bytes: &mut impl Extend<u8>) {
     let sign: u8 = match nan {
         Nan::Canonical => 0,
         Nan::Indefinite => 0x80,
@@ -149,18 +149,13 @@ pub(super) fn below(dtype: Dtype, x: f64) -> f64 {
     }
 }
 
-/// An empty buffer with the capacity of `count` elements.
-pub(super) fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(count.saturating_mul(dtype.size()))
-        .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
-    Ok(bytes)
-}
-
-/// A tensor of bytes that were pushed, element by element.
-pub(super) fn tensor(dtype: Dtype, shape: &Shape, bytes: Vec<u8>) -> Tensor {
-    Tensor::new(dtype, shape.clone(), bytes).expect("each element has its bytes")
+/// An output without elements yet.
+///
+/// # Errors
+/// [`Failure::Unsupported`] if there is not memory enough: what a machine has room for is no property of a reading.
+pub(super) fn buffer(dtype: Dtype, shape: &Shape) -> Result<Elements, Failure> {
+    Elements::reserve(dtype, shape)
+        .map_err(|_| Failure::Unsupported(format!("there is no memory for {shape} elements of {dtype}")))
 }
 
 /// An empty buffer with the capacity of `count` words.

@@ -3,11 +3,13 @@
 mod pairs;
 mod state;
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, RngAlgorithm, RngBitGenerator, Shape, Stages, Tensor};
+use seedproof_ops::{
+    Dtype, Elements, Failure, Limits, Response, RngAlgorithm, RngBitGenerator, Shape, Stages, Tensor,
+};
 
 use self::pairs::Pairs;
 use self::state::State;
-use super::arithmetic::{Arithmetic, buffer, push, tensor, words_buffer};
+use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
 use super::stream::{PhiloxWords, Words, as_u128, changed, joined, of_shape};
@@ -100,21 +102,21 @@ impl<'a> Plan<'a> {
         self.dtype.size() == 8
     }
 
-    fn output(&self, shape: &Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
-        let size = self.dtype.size();
+    fn output(&self, shape: &Shape, words: &[u32]) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(self.dtype, shape)?;
         if self.is_packed() {
-            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-            bytes.truncate(shape.count() * size);
+            let all = words.iter().flat_map(|word| word.to_le_bytes());
+            bytes.extend(all.take(shape.count() * self.dtype.size()));
         } else {
             let per_element = if self.is_wide() { self.wide_words() } else { 1 };
             for element in words.chunks_exact(per_element) {
                 self.push_element(element, &mut bytes);
             }
         }
-        tensor(self.dtype, shape, bytes)
+        Ok(bytes.into_tensor())
     }
 
-    fn push_element(&self, words: &[u32], bytes: &mut Vec<u8>) {
+    fn push_element(&self, words: &[u32], bytes: &mut Elements) {
         let answers = &self.reading.bit_generator;
         let width = 8 * u32::try_from(self.dtype.size()).unwrap_or(8);
         let bits = match (words, answers.wide_order) {
@@ -242,9 +244,8 @@ impl super::plan::Plan for Plan<'_> {
 
     /// Output and state.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
         let words = self.words(self.count())?;
-        let output = self.output(&self.shape, &words, bytes);
+        let output = self.output(&self.shape, &words)?;
         let state = self.state.after(self.reading, self.growth());
         Ok(Response {
             output,
@@ -256,7 +257,7 @@ impl super::plan::Plan for Plan<'_> {
         if !self.three_fry || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        Ok(self.output(&Shape::vector(count), &self.words(count)?, Vec::new()))
+        self.output(&Shape::vector(count), &self.words(count)?)
     }
 
     /// Words and output.
@@ -271,7 +272,7 @@ impl super::plan::Plan for Plan<'_> {
             },
             counters: Vec::new(),
             unit: None,
-            scaled: self.output(&self.shape, &words, Vec::new()),
+            scaled: self.output(&self.shape, &words)?,
             words,
         })
     }

@@ -146,7 +146,7 @@ impl super::plan::Plan for Plan<'_> {
 
     /// The value, and the state if it is asked for.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.shape.count(), Dtype::U32)?;
+        let mut bytes = buffer(Dtype::U32, &self.shape)?;
         let mut words = self.stream();
         let mut drawn = Vec::new();
         let mut left = self.shape.count();
@@ -157,9 +157,8 @@ impl super::plan::Plan for Plan<'_> {
             bytes.extend(drawn.iter().flat_map(|&word| self.handed_out(word).to_le_bytes()));
             left -= count;
         }
-        let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
         Ok(Response {
-            output,
+            output: bytes.into_tensor(),
             more: self
                 .request
                 .output_state

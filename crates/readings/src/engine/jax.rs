@@ -5,12 +5,14 @@ mod noise;
 mod permutation;
 mod values;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Shape, Tensor};
+use seedproof_ops::{
+    Dtype, Elements, ErrorKind, Failure, JaxKeyImpl, Limits, Request, Response, Shape, Tensor,
+};
 
 use self::keys::Key;
 use self::permutation::Permutation;
 use self::values::{Floats, Integers};
-use super::arithmetic::{buffer, push, tensor};
+use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::{check, scope};
 use crate::answers::{HigherKey, JaxBounds, JaxRefused, KeySeedBits, NoiseOrder, Success};
@@ -206,7 +208,7 @@ impl<'a> Plan<'a> {
         &self,
         integers: &Integers,
         elements: [usize; 2],
-        bytes: &mut Vec<u8>,
+        bytes: &mut Elements,
     ) -> Result<(), Failure> {
         let higher = self.reading.jax_values.higher;
         if higher == HigherKey::Together && integers.width() == 32 {
@@ -239,7 +241,7 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    fn bernoulli(&self, p: f64, elements: [usize; 2], bytes: &mut Vec<u8>) -> Result<(), Failure> {
+    fn bernoulli(&self, p: f64, elements: [usize; 2], bytes: &mut Elements) -> Result<(), Failure> {
         let success = self.reading.jax_values.success;
         let dtype = match success {
             Success::LessInF64 => Dtype::F64,
@@ -257,9 +259,10 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
-    /// The bytes of the first elements. The words of the original order depend on the number of all.
-    fn bytes(&self, taken: usize) -> Result<Vec<u8>, Failure> {
-        let mut bytes = buffer(taken, self.dtype)?;
+    /// The first elements, as many as a shape has. The words of the original order depend on the number of all.
+    fn first_of(&self, shape: &Shape) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(self.dtype, shape)?;
+        let taken = shape.count();
         let count = self.count();
         let elements = [taken, count];
         let size = self.dtype.size();
@@ -329,7 +332,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        Ok(bytes)
+        Ok(bytes.into_tensor())
     }
 }
 
@@ -339,8 +342,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = self.bytes(self.count())?;
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        self.first_of(&self.shape).map(Response::of)
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
@@ -353,11 +355,11 @@ impl super::plan::Plan for Plan<'_> {
         if is_whole || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        Ok(tensor(self.dtype, &Shape::vector(count), self.bytes(count)?))
+        self.first_of(&Shape::vector(count))
     }
 }
 
-fn push_words(words: &[u32], bytes: &mut Vec<u8>) {
+fn push_words(words: &[u32], bytes: &mut Elements) {
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
 }
 

@@ -46,7 +46,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use seedproof_ops::{
-    Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, standard,
+    Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor, Value, digested,
+    standard,
 };
 
 use crate::answers::Memory;
@@ -243,6 +244,18 @@ impl Backend for Engine {
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
         self.answer(request, self.limits.and(limits), &*self.entropy)
+    }
+
+    fn digest(&self, request: &Request) -> Result<Value, Failure> {
+        // An output that is stored in another order than it is drawn in is made as a whole.
+        if *self.reading.memory != Memory::default() {
+            return self.run(request).map(Value::Full);
+        }
+        standard(|| {
+            // Before the digest begins, because a plan may draw what it needs of other ops.
+            let plan = plan(&self.reading, request, self.limits)?;
+            digested(|| plan.run(&*self.entropy))
+        })
     }
 
     fn first(&self, request: &Request, count: usize) -> Result<Tensor, Failure> {

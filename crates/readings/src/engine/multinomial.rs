@@ -204,7 +204,7 @@ impl<'a> Plan<'a> {
             samples: &self.samples,
             arithmetic: self.arithmetic,
         })?;
-        let mut bytes = buffer(self.shape.count(), convert_type)?;
+        let mut bytes = buffer(convert_type, &self.shape)?;
         let (mut values, mut words) = (Vec::new(), Vec::new());
         let answers = &self.reading.multinomial;
         // A row is kept whole, since its samples may be stored in another order than they are drawn in.
@@ -254,8 +254,7 @@ impl<'a> Plan<'a> {
                 bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
             }
         }
-        let output = Tensor::new(convert_type, self.shape.clone(), bytes).expect("one class for each sample");
-        Ok((output, draws.words_per_draw()))
+        Ok((bytes.into_tensor(), draws.words_per_draw()))
     }
 
     fn numbered(&self, row: usize, chosen: Chosen) -> Result<u64, Failure> {

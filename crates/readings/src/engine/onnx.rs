@@ -1,11 +1,11 @@
 //! ONNX's `RandomUniform` with a generator that is named, `InitPRNG` and `SplitPRNG`.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng,
-    Request, Response, Shape,
+    Dtype, Elements, ErrorKind, Failure, Limits, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform,
+    OnnxSplitPrng, Request, Response, Shape,
 };
 
-use super::arithmetic::{Arithmetic, buffer, push, tensor};
+use super::arithmetic::{Arithmetic, buffer, push};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
 use super::servers::word;
@@ -60,7 +60,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn floats(&self, [key, offset]: [u64; 2], bounds: [f64; 2], bytes: &mut Vec<u8>) {
+    fn floats(&self, [key, offset]: [u64; 2], bounds: [f64; 2], bytes: &mut Elements) {
         let answers = &self.reading.onnx_prng;
         let block = Block::new(&self.reading.philox, split_64(key));
         let mut words = (0_u128..).flat_map(|number| {
@@ -111,7 +111,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         let answers = &self.reading.onnx_prng;
         match &self.what {
             What::Floats {
@@ -143,7 +143,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 }
 
@@ -217,7 +217,7 @@ fn split(reading: &Reading, request: &OnnxSplitPrng) -> Result<Checked, Failure>
     Ok((Dtype::I64, vec![count, 2], What::Split { state, data }))
 }
 
-fn push_state(words: [u32; 2], bytes: &mut Vec<u8>) {
+fn push_state(words: [u32; 2], bytes: &mut Elements) {
     bytes.extend(words.iter().flat_map(|&word| u64::from(word).to_le_bytes()));
 }
 

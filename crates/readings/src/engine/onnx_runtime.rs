@@ -1,12 +1,12 @@
 //! What runtimes of ONNX draw where no generator is named.
 
 use seedproof_ops::{
-    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, Multinomial, OnnxBernoulli, OnnxMultinomial,
-    RandomUniform, Scalar, Shape, Tensor,
+    Alignment, Attribute, Dtype, Elements, ErrorKind, Failure, Limits, Multinomial, OnnxBernoulli,
+    OnnxMultinomial, RandomUniform, Scalar, Shape, Tensor,
 };
 use seedproof_transcend::glibc;
 
-use super::arithmetic::{Arithmetic, buffer, push, tensor};
+use super::arithmetic::{Arithmetic, buffer, push};
 use super::floats::saturated;
 use super::philox::split_64;
 use super::plan::Plan as _;
@@ -178,9 +178,9 @@ impl<'a> Runtime<'a> {
     }
 
     fn scalar(&self, dtype: Dtype, x: f64) -> Result<Tensor, Failure> {
-        let mut bytes = buffer(1, dtype)?;
+        let mut bytes = buffer(dtype, &Shape::scalar())?;
         push(dtype, x, *self.reading.nan, &mut bytes);
-        Ok(tensor(dtype, &Shape::scalar(), bytes))
+        Ok(bytes.into_tensor())
     }
 
     /// The seed as RandomUniform-8 and Multinomial-13 of the implementation take it: the bits of the number, or what a C++
@@ -464,11 +464,11 @@ fn promoted(dtype: Dtype, operation: impl Fn(Arithmetic) -> f64) -> f64 {
 fn filled(
     dtype: Dtype,
     shape: &Shape,
-    mut element: impl FnMut(&mut Vec<u8>) -> Result<(), Failure>,
+    mut element: impl FnMut(&mut Elements) -> Result<(), Failure>,
 ) -> Result<Tensor, Failure> {
-    let mut bytes = buffer(shape.count(), dtype)?;
+    let mut bytes = buffer(dtype, shape)?;
     for _ in 0..shape.count() {
         element(&mut bytes)?;
     }
-    Ok(tensor(dtype, shape, bytes))
+    Ok(bytes.into_tensor())
 }

@@ -9,7 +9,7 @@ use seedproof_ops::{Dtype, Failure, Limits, Request, Response, Shape, Stages, Te
 pub(super) use self::batch::Batch;
 pub(super) use self::keys::{Key, counter, of as keys_of};
 use self::values::{Floats, Integers};
-use super::arithmetic::{buffer, tensor, words_buffer};
+use super::arithmetic::{buffer, words_buffer};
 use super::check;
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
@@ -116,11 +116,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn tensor(&self, bytes: Vec<u8>) -> Tensor {
-        tensor(self.dtype, &self.shape, bytes)
-    }
-
-    fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, words: &[u32]) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         for element in words.chunks_exact(self.per_element()) {
             match &self.what {
                 What::Keys(_) => bytes.extend(element.iter().flat_map(|word| word.to_le_bytes())),
@@ -128,7 +125,7 @@ impl<'a> Plan<'a> {
                 What::Integers(integers, _) => integers.push(self.reading, element, &mut bytes),
             }
         }
-        self.tensor(bytes)
+        Ok(bytes.into_tensor())
     }
 
     /// The words of all elements, in row-major order.
@@ -178,21 +175,20 @@ impl super::plan::Plan for Plan<'_> {
 
     /// The value.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
-        Ok(Response::of(self.output(&self.words()?, bytes)))
+        self.output(&self.words()?).map(Response::of)
     }
 
     /// Words and output.
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let words = self.words()?;
-        let scaled = self.output(&words, Vec::new());
+        let scaled = self.output(&words)?;
         let unit = match &self.what {
             What::Floats(floats, _) => {
-                let mut bytes = Vec::new();
+                let mut bytes = buffer(self.dtype, &self.shape)?;
                 for element in words.chunks_exact(self.per_element()) {
                     floats.push_unit(self.reading, element, &mut bytes);
                 }
-                Some(self.tensor(bytes))
+                Some(bytes.into_tensor())
             }
             What::Keys(_) | What::Integers(..) => None,
         };

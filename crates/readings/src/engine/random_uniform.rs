@@ -1,10 +1,10 @@
 //! RandomUniform-8.
 
 use seedproof_ops::{
-    Alignment, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
+    Alignment, Dtype, Elements, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
 };
 
-use super::arithmetic::{buffer, push, tensor};
+use super::arithmetic::{buffer, push};
 use super::check::{self, float_bounds, integer_bounds, refuse};
 use super::floats::{Floats, saturated};
 use super::integers::Integers;
@@ -26,15 +26,15 @@ pub(super) struct Plan<'a> {
     dtype: Dtype,
     alignment: Alignment,
     shape: Shape,
-    elements: Elements<'a>,
+    rule: Rule<'a>,
 }
 
-enum Elements<'a> {
+enum Rule<'a> {
     Floats(Floats<'a>),
     Integers(Integers<'a>),
 }
 
-impl Elements<'_> {
+impl Rule<'_> {
     fn words_per_element(&self) -> usize {
         match self {
             Self::Floats(floats) => floats.words_per_element(),
@@ -74,7 +74,7 @@ impl<'a> Plan<'a> {
         scope::seeds(reading, [request.global_seed, request.op_seed])?;
         let checked = check::uniform(&reading.validation, request)?;
         scope::uniform_type(reading, checked.dtype)?;
-        let elements = elements(reading, request, checked.dtype, checked.alignment)?;
+        let rule = rule(reading, request, checked.dtype, checked.alignment)?;
         let execution = match checked.alignment {
             Alignment::Tensorflow => reading.executions.tensorflow,
             Alignment::Pytorch => reading.executions.pytorch,
@@ -89,14 +89,14 @@ impl<'a> Plan<'a> {
             dtype: checked.dtype,
             alignment: checked.alignment,
             shape: limits.shape(checked.dtype, &checked.dims)?,
-            elements,
+            rule,
         })
     }
 
-    fn push_elements(&self, drawn: &[u32], bytes: &mut Vec<u8>) -> Result<(), Failure> {
-        let per_element = self.elements.words_per_element();
-        match &self.elements {
-            Elements::Floats(floats) => {
+    fn push_elements(&self, drawn: &[u32], bytes: &mut Elements) -> Result<(), Failure> {
+        let per_element = self.rule.words_per_element();
+        match &self.rule {
+            Rule::Floats(floats) => {
                 for words in drawn.chunks_exact(per_element) {
                     let value = floats.scaled(floats.unit(words));
                     if floats.is_unpredictable(value) {
@@ -105,7 +105,7 @@ impl<'a> Plan<'a> {
                     push(self.dtype, value, *self.reading.nan, bytes);
                 }
             }
-            Elements::Integers(integers) => {
+            Rule::Integers(integers) => {
                 for words in drawn.chunks_exact(per_element) {
                     let value = integers.value(words).to_le_bytes();
                     bytes.extend_from_slice(&value[..self.dtype.size()]);
@@ -116,17 +116,18 @@ impl<'a> Plan<'a> {
     }
 
     fn draw(&self, words: &mut Words, elements: usize, drawn: &mut Vec<u32>) {
-        match &self.elements {
-            Elements::Floats(floats) => floats.draw(words, elements, drawn),
-            Elements::Integers(integers) => integers.draw(words, elements, drawn),
+        match &self.rule {
+            Rule::Floats(floats) => floats.draw(words, elements, drawn),
+            Rule::Integers(integers) => integers.draw(words, elements, drawn),
         }
     }
 
-    /// The bytes of the first elements.
-    fn bytes(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Vec<u8>, Failure> {
+    /// The first elements, as many as a shape has.
+    fn first_of(&self, shape: &Shape, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
+        let count = shape.count();
         let mut words = self.words(entropy)?;
-        let mut bytes = buffer(count, self.dtype)?;
-        let per_element = self.elements.words_per_element();
+        let mut bytes = buffer(self.dtype, shape)?;
+        let per_element = self.rule.words_per_element();
         let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
         let mut left = count;
         while left > 0 {
@@ -136,16 +137,12 @@ impl<'a> Plan<'a> {
             self.push_elements(&drawn, &mut bytes)?;
             left -= elements;
         }
-        Ok(bytes)
-    }
-
-    fn tensor(&self, bytes: Vec<u8>) -> Tensor {
-        tensor(self.dtype, &self.shape, bytes)
+        Ok(bytes.into_tensor())
     }
 
     fn words(&self, entropy: &dyn Fn() -> u64) -> Result<Words, Failure> {
         let count = self.shape.count();
-        let per_element = self.elements.words_per_element();
+        let per_element = self.rule.words_per_element();
         let seeded = Seeded::new(
             self.reading,
             self.request.global_seed,
@@ -181,14 +178,14 @@ fn unpredictable(reading: &Reading) -> Failure {
 }
 
 /// The computation of an element, and the bounds as the implementation sees them.
-fn elements<'a>(
+fn rule<'a>(
     reading: &'a Reading,
     request: &RandomUniform,
     dtype: Dtype,
     alignment: Alignment,
-) -> Result<Elements<'a>, Failure> {
+) -> Result<Rule<'a>, Failure> {
     if !dtype.is_float() {
-        return integers(reading, request, dtype, alignment).map(Elements::Integers);
+        return integers(reading, request, dtype, alignment).map(Rule::Integers);
     }
     let runs_as = match dtype {
         Dtype::F16 => reading.types.f16,
@@ -212,7 +209,7 @@ fn elements<'a>(
     {
         return Err(unpredictable(reading));
     }
-    Ok(Elements::Floats(floats))
+    Ok(Rule::Floats(floats))
 }
 
 /// Bounds as f32, which must still be a range. Those of f64 and bf16 saturate, as in the OpenVINO CPU plugin;
@@ -267,34 +264,31 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = self.bytes(self.count(), entropy)?;
-        Ok(Response::of(self.tensor(bytes)))
+        self.first_of(&self.shape, entropy).map(Response::of)
     }
 
     /// A later execution begins after the words of all elements of those before, so that it has no shorter request.
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
-        let count = count.min(self.count());
-        let bytes = self.bytes(count, entropy)?;
-        Ok(tensor(self.dtype, &Shape::vector(count), bytes))
+        self.first_of(&Shape::vector(count.min(self.count())), entropy)
     }
 
     /// Words, unit interval and output.
     fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let count = self.shape.count();
-        let per_element = self.elements.words_per_element();
+        let per_element = self.rule.words_per_element();
         let mut drawn = Vec::new();
         self.draw(&mut self.words(entropy)?, count, &mut drawn);
-        let mut bytes = buffer(count, self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         self.push_elements(&drawn, &mut bytes)?;
-        let unit = match &self.elements {
-            Elements::Floats(floats) => {
-                let mut bytes = buffer(count, self.dtype)?;
+        let unit = match &self.rule {
+            Rule::Floats(floats) => {
+                let mut bytes = buffer(self.dtype, &self.shape)?;
                 for words in drawn.chunks_exact(per_element) {
                     push(self.dtype, floats.unit(words), *self.reading.nan, &mut bytes);
                 }
-                Some(self.tensor(bytes))
+                Some(bytes.into_tensor())
             }
-            Elements::Integers(_) => None,
+            Rule::Integers(_) => None,
         };
         Ok(Stages {
             words: drawn,
@@ -305,7 +299,7 @@ impl super::plan::Plan for Plan<'_> {
             },
             counters: Vec::new(),
             unit,
-            scaled: self.tensor(bytes),
+            scaled: bytes.into_tensor(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{Arithmetic, buffer, push, tensor};
+use super::arithmetic::{Arithmetic, buffer, push};
 use super::check;
 use super::philox::split_64;
 use super::selection::{clearly_greatest, greatest};
@@ -140,7 +140,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         match &self.what {
             What::Tokens(tokens) => {
                 let wide = |&token: &usize| u64::try_from(token).unwrap_or(u64::MAX);
@@ -161,7 +161,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 }
 

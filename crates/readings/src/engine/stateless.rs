@@ -6,7 +6,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar
 
 pub(super) use self::inputs::algorithm;
 use self::inputs::{counter_is_long_enough, fields, halves, list};
-use super::arithmetic::{buffer, push, tensor, words_buffer};
+use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, of_shape};
@@ -155,7 +155,8 @@ impl<'a> Plan<'a> {
         Ok(words)
     }
 
-    fn output(&self, shape: &Shape, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+    fn output(&self, shape: &Shape, words: &[u32]) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(self.dtype, shape)?;
         let integers = self.integers();
         for element in words.chunks_exact(self.per_element()) {
             if matches!(self.values, Values::Floats) {
@@ -175,7 +176,7 @@ impl<'a> Plan<'a> {
             };
             bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
         }
-        tensor(self.dtype, shape, bytes)
+        Ok(bytes.into_tensor())
     }
 
     fn is_empty(&self) -> bool {
@@ -241,22 +242,21 @@ impl super::plan::Plan for Plan<'_> {
 
     /// The value.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
         let words = self.words(self.count())?;
-        Ok(Response::of(self.output(&self.shape, &words, bytes)))
+        self.output(&self.shape, &words).map(Response::of)
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
         if !self.three_fry || self.count() <= count {
             return Ok(self.run(entropy)?.output);
         }
-        Ok(self.output(&Shape::vector(count), &self.words(count)?, Vec::new()))
+        self.output(&Shape::vector(count), &self.words(count)?)
     }
 
     /// Words and output.
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let words = self.words(self.count())?;
-        let scaled = self.output(&self.shape, &words, Vec::new());
+        let scaled = self.output(&self.shape, &words)?;
         let narrow = self.three_fry && self.per_element() == 1;
         Ok(Stages {
             words,

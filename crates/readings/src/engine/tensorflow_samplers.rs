@@ -1,8 +1,10 @@
 //! TensorFlow's shuffles and its draws of classes, on a CPU.
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    Attribute, Dtype, Elements, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor,
+};
 
-use super::arithmetic::{Arithmetic, buffer, tensor};
+use super::arithmetic::{Arithmetic, buffer};
 use super::normal::Stream;
 use super::selection::{search, shuffle, sums};
 use super::stateless::{self, algorithm};
@@ -116,7 +118,7 @@ impl<'a> Plan<'a> {
             ShuffledUnit::Rows | ShuffledUnit::Elements => 1,
         };
         let size = value.bytes().len() / rows / units;
-        let mut bytes = buffer(self.shape.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         for row in value.bytes().chunks_exact(size * units) {
             for &unit in &order {
                 bytes.extend_from_slice(&row[unit * size..][..size]);
@@ -125,8 +127,8 @@ impl<'a> Plan<'a> {
         self.response(bytes)
     }
 
-    fn response(&self, bytes: Vec<u8>) -> Result<Response, Failure> {
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+    fn response(&self, bytes: Elements) -> Result<Response, Failure> {
+        Ok(Response::of(bytes.into_tensor()))
     }
 }
 
@@ -148,7 +150,7 @@ impl super::plan::Plan for Plan<'_> {
         match &self.what {
             What::Shuffle(stream, value) => self.shuffle(*stream, value),
             What::Classes(classes) => {
-                let mut bytes = buffer(self.count(), self.dtype)?;
+                let mut bytes = buffer(self.dtype, &self.shape)?;
                 for &class in classes {
                     let class = u64::try_from(class).unwrap_or(u64::MAX);
                     bytes.extend_from_slice(&class.to_le_bytes()[..self.dtype.size()]);

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{buffer, push, tensor};
+use super::arithmetic::{buffer, push};
 use super::check::{self, FLOATS};
 use super::normal::Pair;
 use super::philox::{Block, split_64};
@@ -395,7 +395,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         let nan = *self.reading.nan;
         for (element, _) in (0_u64..).zip(0..self.count()) {
             match self.what {
@@ -420,6 +420,6 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 }

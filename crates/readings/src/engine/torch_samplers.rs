@@ -3,10 +3,10 @@
 mod numbers;
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
+    Dtype, Elements, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
 };
 
-use super::arithmetic::{Arithmetic, buffer, push, tensor};
+use super::arithmetic::{Arithmetic, buffer, push};
 use super::selection::{search, several_greatest, shuffle, sums};
 use super::servers;
 use super::units::two_to;
@@ -166,11 +166,11 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn push_bits(&self, bits: u64, bytes: &mut Vec<u8>) {
+    fn push_bits(&self, bits: u64, bytes: &mut Elements) {
         bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
     }
 
-    fn push_truth(&self, u: f64, p: f64, bytes: &mut Vec<u8>) {
+    fn push_truth(&self, u: f64, p: f64, bytes: &mut Elements) {
         let is_one = is_one(self.reading, u, p);
         if self.dtype.is_float() {
             push(self.dtype, f64::from(u8::from(is_one)), *self.reading.nan, bytes);
@@ -180,14 +180,14 @@ impl<'a> Plan<'a> {
     }
 
     /// The first numbers of a permutation.
-    fn permutation(&self, taken: usize, mut draws: Draws<'_>, bytes: &mut Vec<u8>) {
+    fn permutation(&self, taken: usize, mut draws: Draws<'_>, bytes: &mut Elements) {
         let sizes = [taken, self.shape.count()];
         let numbers = shuffle(&self.reading.selection, sizes, || draws.generator.next());
         let numbers = numbers.into_iter().take(taken);
         numbers.for_each(|number| self.push_bits(wide(number), bytes));
     }
 
-    fn dropout(&self, input: &[Scalar], p: f64, draws: &mut Draws, bytes: &mut Vec<u8>) {
+    fn dropout(&self, input: &[Scalar], p: f64, draws: &mut Draws, bytes: &mut Elements) {
         if p == 0.0 {
             for it in input {
                 self.push_bits(it.bits(), bytes);
@@ -207,7 +207,7 @@ impl<'a> Plan<'a> {
     }
 
     /// An element where its number is `u`.
-    fn push_dropped(&self, element: Scalar, p: f64, u: f64, bytes: &mut Vec<u8>) {
+    fn push_dropped(&self, element: Scalar, p: f64, u: f64, bytes: &mut Elements) {
         let answers = &self.reading.torch_masks;
         let kept_with = match answers.kept {
             KeptWith::Complement | KeptWith::FromP => 1.0 - p,
@@ -249,7 +249,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         let mut draws = self.generator.draws(self.reading);
         match &self.what {
             What::Known(bits) => bits.iter().for_each(|&bits| self.push_bits(bits, &mut bytes)),
@@ -275,16 +275,16 @@ impl super::plan::Plan for Plan<'_> {
                 self.permutation(self.count(), draws, &mut bytes);
             }
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 
     fn first(&self, count: usize, entropy: &dyn Fn() -> u64) -> Result<Tensor, Failure> {
         if !matches!(self.what, What::Permutation) || self.count() <= count {
             return self.run(entropy).map(|response| response.output);
         }
-        let mut bytes = buffer(count, self.dtype)?;
+        let mut bytes = buffer(self.dtype, &Shape::vector(count))?;
         self.permutation(count, self.generator.draws(self.reading), &mut bytes);
-        Ok(tensor(self.dtype, &Shape::vector(count), bytes))
+        Ok(bytes.into_tensor())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, InductorMode, Limits, Request, Response, Shape, Tensor};
 
-use super::arithmetic::{buffer, push, tensor};
+use super::arithmetic::{buffer, push};
 use super::check;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
@@ -166,7 +166,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         let answers = &self.reading.triton;
         let block = Block::new(&self.reading.philox, split_64(self.key));
         for (place, index) in (0..self.count()).zip(0_u64..) {
@@ -220,7 +220,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 }
 

@@ -1,9 +1,8 @@
 //! JAX bernoulli: ones with a probability, and zeros.
 
-use seedproof_ops::{Dtype, Failure, JaxBernoulli, JaxUniform, Limits, Response, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, JaxBernoulli, JaxUniform, Limits, Response, Tensor};
 
 use super::uniform;
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

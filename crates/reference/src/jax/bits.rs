@@ -1,9 +1,8 @@
 //! JAX bits: unsigned integers of all bits from a key.
 
-use seedproof_ops::{Dtype, Failure, JaxBits, Limits, Response, Shape, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, JaxBits, Limits, Response, Shape, Tensor};
 
 use super::keys::{self, Key};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -1,9 +1,8 @@
 //! JAX categorical: a class for each row of logits.
 
-use seedproof_ops::{Dtype, Failure, JaxCategorical, JaxGumbel, Limits, Response, Shape};
+use seedproof_ops::{Dtype, Elements, Failure, JaxCategorical, JaxGumbel, Limits, Response, Shape};
 
 use super::{gumbel, keys};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

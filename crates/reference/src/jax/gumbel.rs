@@ -1,10 +1,9 @@
 //! JAX gumbel: numbers of the Gumbel distribution from a key.
 
-use seedproof_ops::{Dtype, Failure, JaxGumbel, JaxUniform, Limits, Response, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, JaxGumbel, JaxUniform, Limits, Response, Tensor};
 use seedproof_transcend::xla::log;
 
 use super::{keys, uniform};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

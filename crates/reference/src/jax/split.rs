@@ -1,9 +1,8 @@
 //! JAX split: keys from a key.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, JaxSplit, Limits, Response, Shape};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, JaxSplit, Limits, Response, Shape};
 
 use super::keys::{self, Key};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -2,11 +2,10 @@
 //!
 //! There are no stages: words are rejected, or cut into pieces.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyIntegers, OpError, Response, Shape};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, NumpyIntegers, OpError, Response, Shape};
 
 use super::bit_generator::BitGenerator;
 use super::{Start, extents, masked};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

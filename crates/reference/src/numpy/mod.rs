@@ -10,10 +10,9 @@ pub mod random;
 mod seed_sequence;
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, Named as _, NumpyBitGenerator, Response, Shape,
+    Attribute, Dtype, Elements, ErrorKind, Failure, Limits, Named as _, NumpyBitGenerator, Response, Shape,
 };
 
-use crate::fill::Elements;
 use crate::validate;
 use bit_generator::BitGenerator;
 

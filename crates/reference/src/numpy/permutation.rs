@@ -1,10 +1,9 @@
 //! NumPy `Generator.permutation` of a number: the numbers below it in an order.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyPermutation, Response, Shape};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, NumpyPermutation, Response, Shape};
 
 use super::bit_generator::BitGenerator;
 use super::{Start, as_u64, masked};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

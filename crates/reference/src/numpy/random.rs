@@ -2,10 +2,9 @@
 //!
 //! There are no stages: the words of most generators have 64 bits.
 
-use seedproof_ops::{Dtype, Failure, Limits, NumpyRandom, Response, Shape};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, NumpyRandom, Response, Shape};
 
 use super::{Start, extents};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -2,10 +2,11 @@
 
 use half::{bf16, f16};
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Named as _, OnnxGenerator, OnnxRandomUniform, OpError, Response, Shape,
+    Dtype, Elements, ErrorKind, Failure, Limits, Named as _, OnnxGenerator, OnnxRandomUniform, OpError,
+    Response, Shape,
 };
 
-use crate::fill::{Elements, take};
+use crate::fill::take;
 use crate::{convert, philox, validate};
 
 /// A valid request.

@@ -1,8 +1,9 @@
 //! ONNX `SplitPRNG`: states of a generator from a state, draft onnx/onnx#8420.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OnnxSplitPrng, OpError, Response, Shape, Tensor};
+use seedproof_ops::{
+    Dtype, Elements, ErrorKind, Failure, Limits, OnnxSplitPrng, OpError, Response, Shape, Tensor,
+};
 
-use crate::fill::Elements;
 use crate::{philox, threefry, validate};
 
 /// A valid request.

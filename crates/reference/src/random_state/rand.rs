@@ -2,10 +2,9 @@
 //!
 //! There are no stages: a number is made of two words.
 
-use seedproof_ops::{Dtype, Failure, Limits, RandomStateRand, Response, Shape};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, RandomStateRand, Response, Shape};
 
 use super::start;
-use crate::fill::Elements;
 use crate::numpy::{Start, extents};
 
 /// A valid request.

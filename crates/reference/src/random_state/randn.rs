@@ -1,10 +1,9 @@
 //! NumPy `RandomState.randn`: normals of mean 0 and standard deviation 1.
 
-use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandn, Response, Shape};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, RandomStateRandn, Response, Shape};
 use seedproof_transcend::log;
 
 use super::start;
-use crate::fill::Elements;
 use crate::numpy::bit_generator::BitGenerator;
 use crate::numpy::{Start, as_u64, extents};
 

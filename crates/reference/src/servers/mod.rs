@@ -6,7 +6,7 @@ mod murmur;
 pub mod murmur3_uniform;
 pub mod murmur_hash32;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Tensor};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Tensor};
 
 use crate::validate;
 
@@ -52,7 +52,7 @@ impl Rows {
         if self.numbers.iter().any(|number| number.is_nan()) {
             return Err(Failure::Unsupported("a NaN in place of a logit".to_owned()));
         }
-        let mut elements = crate::fill::Elements::reserve(Dtype::I64, &shape)?;
+        let mut elements = Elements::reserve(Dtype::I64, &shape)?;
         for (row, numbers) in self.numbers.chunks(self.classes).enumerate() {
             let Some(token) = token(row, numbers) else {
                 let message =

@@ -2,10 +2,9 @@
 //!
 //! There are no stages: every number has a hash of its own.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, VllmMurmur3Uniform};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Shape, VllmMurmur3Uniform};
 
 use super::{count, murmur};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -1,9 +1,8 @@
 //! SGLang `murmur_hash32`: the words of the first tokens for each row.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, SglangMurmurHash32, Shape, Tensor};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, SglangMurmurHash32, Shape, Tensor};
 
 use super::{count, murmur, per_row};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

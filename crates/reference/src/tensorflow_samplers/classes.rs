@@ -1,9 +1,11 @@
 //! What TensorFlow's two ops of class indices share: the checks, the sums of weights and the search in them.
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    Attribute, Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Tensor,
+};
 
 use super::{Stream, as_u128};
-use crate::fill::{Elements, take};
+use crate::fill::take;
 use crate::{convert, philox, validate};
 
 /// The blocks that an execution reserves for each pair of words.

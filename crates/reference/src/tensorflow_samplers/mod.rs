@@ -9,9 +9,9 @@ pub mod random_shuffle;
 pub mod stateless_multinomial;
 pub mod stateless_shuffle;
 
-use seedproof_ops::{Failure, Limits, Response, Tensor};
+use seedproof_ops::{Elements, Failure, Limits, Response, Tensor};
 
-use crate::fill::{Elements, take};
+use crate::fill::take;
 use crate::philox;
 
 /// Where a stream of Philox begins.

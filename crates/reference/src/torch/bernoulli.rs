@@ -1,9 +1,8 @@
 //! PyTorch `bernoulli`: ones with a probability for each element.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Scalar, Shape, TorchBernoulli};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, Response, Scalar, Shape, TorchBernoulli};
 
 use super::{FLOATS, Generator, as_u64, truth, unit24, unit53};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

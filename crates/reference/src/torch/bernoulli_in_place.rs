@@ -1,11 +1,10 @@
 //! PyTorch `bernoulli_`: ones with one probability, in place.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchBernoulliInPlace,
+    Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchBernoulliInPlace,
 };
 
 use super::{Generator, as_u64, truth, unit53};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -1,10 +1,9 @@
 //! PyTorch `dropout`: elements dropped with a probability, and the others scaled.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Scalar, Shape, TorchDropout};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Scalar, Shape, TorchDropout};
 
 use super::bernoulli_in_place::probability;
 use super::{FLOATS, Generator, as_u64, bits, rounded, unit53};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

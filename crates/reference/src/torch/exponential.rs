@@ -1,9 +1,8 @@
 //! PyTorch `exponential_`: exponential numbers, in place.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Tensor, TorchExponential};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, Response, Tensor, TorchExponential};
 
 use super::{FLOATS, Generator, as_u64, bits, unit53};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request, and its output.

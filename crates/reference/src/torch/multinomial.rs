@@ -1,12 +1,11 @@
 //! PyTorch `multinomial`: indices of classes by weights.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Tensor, TorchMultinomial,
+    Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Scalar, Shape, Tensor, TorchMultinomial,
 };
 
 use super::exponential::{decided, exponential};
 use super::{FLOATS, Generator, as_u64, rounded, unit53};
-use crate::fill::Elements;
 use crate::{servers, validate};
 
 /// A valid request, and its indices.

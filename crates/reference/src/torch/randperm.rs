@@ -1,9 +1,9 @@
 //! PyTorch `randperm`: a permutation.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchRandperm};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Shape, TorchRandperm};
 
 use super::Generator;
-use crate::fill::{Elements, take};
+use crate::fill::take;
 use crate::{servers, validate};
 
 /// A valid request.

@@ -1,9 +1,8 @@
 //! PyTorch `bernoulli_` on CUDA.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchCudaBernoulli};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Shape, TorchCudaBernoulli};
 
 use super::{Launch, pairs, unit, unit_f64};
-use crate::fill::Elements;
 use crate::torch::{bernoulli_in_place::probability, truth};
 use crate::validate;
 

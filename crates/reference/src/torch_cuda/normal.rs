@@ -1,10 +1,9 @@
 //! PyTorch `normal_` on CUDA: the Box-Muller transform as cuRAND's device functions compile.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, TorchCudaNormal};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, Shape, TorchCudaNormal};
 use seedproof_transcend::cuda::{cos_approx, logf, sin_approx};
 
 use super::{Launch, unit};
-use crate::fill::Elements;
 use crate::tensorflow_normal::{narrow, narrowed, negative, only_f32, output_type, parameter};
 
 /// A valid request.

@@ -1,9 +1,8 @@
 //! PyTorch `random_` on CUDA.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Response, Shape, TorchCudaRandom};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, Limits, Response, Shape, TorchCudaRandom};
 
 use super::{Launch, pairs};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -1,10 +1,11 @@
 //! PyTorch `uniform_` on CUDA.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchCudaUniform};
+use seedproof_ops::{
+    Dtype, Elements, ErrorKind, Failure, Limits, OpError, Response, Shape, Tensor, TorchCudaUniform,
+};
 
 use super::{Launch, pairs, unit, unit_f64};
-use crate::fill::Elements;
 use crate::validate;
 
 /// A valid request.

@@ -2,9 +2,8 @@
 //!
 //! There are no stages: two words of every block are not used.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, InductorRandint, Limits, OpError, Response, Shape};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure, InductorRandint, Limits, OpError, Response, Shape};
 
-use crate::fill::Elements;
 use crate::{philox, validate};
 
 /// A valid request.

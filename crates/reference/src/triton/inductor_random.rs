@@ -2,10 +2,9 @@
 //!
 //! There are no stages: two or three words of every block are not used.
 
-use seedproof_ops::{Dtype, Failure, InductorMode, InductorRandom, Limits, Response, Shape};
+use seedproof_ops::{Dtype, Elements, Failure, InductorMode, InductorRandom, Limits, Response, Shape};
 use seedproof_transcend::glibc;
 
-use crate::fill::Elements;
 use crate::tensorflow_normal::narrow;
 use crate::{philox, validate};
 

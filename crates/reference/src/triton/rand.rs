@@ -1,9 +1,8 @@
 //! Triton `rand`: f32 from a seed and offsets.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, TritonRand};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, TritonRand};
 
 use super::Words;
-use crate::fill::Elements;
 
 /// A valid request.
 pub struct Plan {

@@ -1,9 +1,8 @@
 //! Triton `randint`: words from a seed and offsets.
 
-use seedproof_ops::{Dtype, Failure, Limits, Response, TritonRandint};
+use seedproof_ops::{Dtype, Elements, Failure, Limits, Response, TritonRandint};
 
 use super::Words;
-use crate::fill::Elements;
 
 /// A valid request.
 pub struct Plan {

@@ -1,6 +1,6 @@
 //! What the bits of a key become.
 
-use seedproof_ops::Dtype;
+use seedproof_ops::{Dtype, Elements};
 
 use crate::answers::{
     Bf16Width, BoundPrecision, JaxRemainder, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest,
@@ -81,7 +81,7 @@ impl Floats {
         }
     }
 
-    pub(super) fn push(&self, reading: &Reading, bits: u64, bytes: &mut Vec<u8>) {
+    pub(super) fn push(&self, reading: &Reading, bits: u64, bytes: &mut Elements) {
         push(self.dtype, self.value(reading, bits), *reading.nan, bytes);
     }
 }
@@ -135,7 +135,7 @@ impl Integers {
         8 * self.dtype.size().max(4)
     }
 
-    pub(super) fn push(&self, reading: &Reading, [higher, lower]: [u64; 2], bytes: &mut Vec<u8>) {
+    pub(super) fn push(&self, reading: &Reading, [higher, lower]: [u64; 2], bytes: &mut Elements) {
         // Narrower types are computed in 32 bits, which are unsigned whatever the type's own sign.
         let is_signed = self.dtype.is_signed() && self.dtype.size() >= 4;
         if is_signed && reading.jax_values.remainder == JaxRemainder::Signed {
@@ -156,7 +156,7 @@ impl Integers {
     }
 
     /// As [`Self::push`] with the multiplier that is the default, in signed arithmetic of the width.
-    fn push_signed(&self, words: [u64; 2], bytes: &mut Vec<u8>) {
+    fn push_signed(&self, words: [u64; 2], bytes: &mut Elements) {
         let half = 1_i128 << (self.width() - 1);
         let wrapped = |number: i128| (number + half).rem_euclid(2 * half) - half;
         let span = wrapped(self.span.cast_signed());
@@ -170,12 +170,12 @@ impl Integers {
     }
 
     /// The integer of a number that is drawn as a whole.
-    pub(super) fn push_remainder(&self, drawn: u64, bytes: &mut Vec<u8>) {
+    pub(super) fn push_remainder(&self, drawn: u64, bytes: &mut Elements) {
         let drawn = u128::from(drawn);
         self.push_offset(drawn.checked_rem(self.span).unwrap_or(drawn), bytes);
     }
 
-    fn push_offset(&self, offset: u128, bytes: &mut Vec<u8>) {
+    fn push_offset(&self, offset: u128, bytes: &mut Elements) {
         let value = self.min.wrapping_add(offset.cast_signed());
         bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
     }

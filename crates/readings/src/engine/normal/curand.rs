@@ -4,7 +4,7 @@ use seedproof_ops::{CurandDistribution, CurandPhilox, Dtype, Failure, Limits, Re
 
 use super::pair::Pair;
 use crate::answers::{CurandAngle, CurandDouble, CurandUnit, OffsetOf, SkippedTurns, SubsequenceIn, Turns};
-use crate::engine::arithmetic::{buffer, push, tensor};
+use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::plan;
@@ -152,7 +152,7 @@ impl plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, &self.shape)?;
         for output in (self.start..).take(self.count()) {
             let value = match (self.distribution, self.dtype) {
                 (CurandDistribution::Bits, _) => {
@@ -165,7 +165,7 @@ impl plan::Plan for Plan<'_> {
             };
             push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        Ok(Response::of(bytes.into_tensor()))
     }
 }
 

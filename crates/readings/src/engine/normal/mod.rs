@@ -12,7 +12,7 @@ use self::pair::Drawn;
 pub(super) use self::pair::Pair;
 pub(super) use self::tensorflow::Stream;
 use self::torch::{Generated, Keyed};
-use super::arithmetic::{buffer, push, tensor};
+use super::arithmetic::{buffer, push, words_buffer};
 use super::plan::Plan as _;
 use super::stateless::{self, algorithm};
 use super::{check, scope};
@@ -126,7 +126,7 @@ impl<'a> Plan<'a> {
 
     fn drawn(&self) -> Result<Drawn, Failure> {
         // What does not fit as bytes does not fit as values either.
-        buffer(self.count().saturating_mul(2), Dtype::F64)?;
+        words_buffer(self.count().saturating_mul(4))?;
         Ok(match &self.what {
             What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape, self.count()),
             What::Unit(stream) => stream.units(self.reading, self.count()),
@@ -136,11 +136,11 @@ impl<'a> Plan<'a> {
     }
 
     fn output(&self, shape: &Shape, drawn: &Drawn) -> Result<Tensor, Failure> {
-        let mut bytes = buffer(shape.count(), self.dtype)?;
+        let mut bytes = buffer(self.dtype, shape)?;
         for &value in &drawn.values {
             push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
-        Ok(tensor(self.dtype, shape, bytes))
+        Ok(bytes.into_tensor())
     }
 }
 

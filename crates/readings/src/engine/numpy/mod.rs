@@ -3,7 +3,8 @@
 mod bits;
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape, Tensor,
+    Attribute, Dtype, Elements, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape,
+    Tensor,
 };
 use seedproof_transcend::log;
 
@@ -12,7 +13,7 @@ use crate::answers::{
     NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces, NumpyPiecesLeft, NumpyShuffle, NumpyShuffleEnd,
     NumpySingle, NumpyWidth,
 };
-use crate::engine::arithmetic::{buffer, push, tensor};
+use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
 use crate::engine::random_state::{Normal, polar};
 use crate::engine::stream::as_u128;
@@ -134,8 +135,7 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let bytes = self.bytes(self.shape.count())?;
-        Ok(Response::of(tensor(self.dtype, &self.shape, bytes)))
+        self.first_of(&self.shape).map(Response::of)
     }
 
     /// A later call begins after the numbers of those before, so that it has no shorter request.
@@ -144,13 +144,13 @@ impl super::plan::Plan for Plan<'_> {
             return Ok(self.run(entropy)?.output);
         }
         let count = count.min(self.shape.count());
-        Ok(tensor(self.dtype, &Shape::vector(count), self.bytes(count)?))
+        self.first_of(&Shape::vector(count))
     }
 }
 
 impl Plan<'_> {
-    /// The bytes of the first elements.
-    fn bytes(&self, count: usize) -> Result<Vec<u8>, Failure> {
+    /// The first elements, as many as a shape has.
+    fn first_of(&self, shape: &Shape) -> Result<Tensor, Failure> {
         let (source, method) = match self.seeded {
             Seeded::Generator(kind, seed) => (
                 Source::new(self.reading, kind, seed),
@@ -170,16 +170,17 @@ impl Plan<'_> {
         };
         if self.reading.numpy_bits.calls == NumpyCalls::GoOn {
             for _ in 0..self.execution {
-                self.call(&mut draws, self.shape.count(), false)?;
+                self.call(&mut draws, &self.shape, false)?;
             }
         }
-        self.call(&mut draws, count, true)
+        Ok(self.call(&mut draws, shape, true)?.into_tensor())
     }
 
-    /// The bytes of the first elements of the next call. Those of the calls before the last are not used, so that normals have
+    /// The first elements of the next call. Those of the calls before the last are not used, so that normals have
     /// none there.
-    fn call(&self, draws: &mut Draws, count: usize, is_last: bool) -> Result<Vec<u8>, Failure> {
-        let mut bytes = buffer(count, self.dtype)?;
+    fn call(&self, draws: &mut Draws, shape: &Shape, is_last: bool) -> Result<Elements, Failure> {
+        let mut bytes = buffer(self.dtype, shape)?;
+        let count = shape.count();
         if self.reading.numpy_draws.left == NumpyPiecesLeft::Dropped {
             draws.pieces.clear();
         }
@@ -214,7 +215,7 @@ impl Plan<'_> {
             What::Integers { low, most } => {
                 for _ in 0..count {
                     let number = low.wrapping_add(draws.up_to(most, self.dtype.size()).into());
-                    bytes.extend(&number.to_le_bytes()[..self.dtype.size()]);
+                    bytes.extend_from_slice(&number.to_le_bytes()[..self.dtype.size()]);
                 }
             }
             What::Order => {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure};
+use seedproof_ops::{Dtype, Elements, ErrorKind, Failure};
 
 use crate::answers::{
     ArrivingWords, KeyBounds, KeyRanges, KeyReduction, LeftOut, LeftOutHigh, MaximumBound, Nan, NarrowBits,
@@ -66,11 +66,11 @@ impl<'a> Floats<'a> {
         }
     }
 
-    pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
+    pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Elements) {
         push(self.dtype, self.unit(words), *reading.nan, bytes);
     }
 
-    pub(super) fn push(&self, words: &[u32], bytes: &mut Vec<u8>) {
+    pub(super) fn push(&self, words: &[u32], bytes: &mut Elements) {
         push(self.dtype, self.inner.scaled(self.unit(words)), self.nan, bytes);
     }
 }
@@ -143,7 +143,7 @@ impl Integers {
         if self.dtype.size() < 8 || is_narrow { 1 } else { 2 }
     }
 
-    pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
+    pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Elements) {
         let answers = &reading.key_values;
         let width = 8 * self.dtype.size();
         let mut drawn = u128::from(match (number(reading, words), answers.wide) {
