@@ -4,14 +4,17 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use seedproof_corpus::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
-use seedproof_ops::{AttributeValue, Backend, Distribution, Failure, Kind, Named as _, Request, Role, Types};
+use seedproof_ops::{
+    AttributeValue, Backend, Distribution, Failure, Kind, Limits, Named as _, Request, Role, Types,
+};
+use seedproof_reference::Reference;
 
 use crate::MOST_BITS;
 use crate::regenerate::differs;
 
 /// The faults, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
-/// written out that is long enough for a digest, a judgement by statistics of an output that is determined or refused, a derived
+/// written out that is long enough for a digest, bits of an output that is drawn from entropy, a judgement by statistics of an output that is determined or refused, a derived
 /// expectation that is not what `oracle` answers.
 pub fn lint(corpus: &Corpus, oracle: &dyn Backend) -> Vec<VectorError> {
     let mut found = Found(Vec::new());
@@ -96,6 +99,16 @@ fn type_part(request: &Request) -> Vec<Option<String>> {
     part.into_iter().collect()
 }
 
+/// Whether the answer to a request depends on entropy, so that no implementation can be held to its bits.
+pub(crate) fn is_random(request: &Request) -> bool {
+    let drawn = |entropy: u64| {
+        Reference::new(Limits::default(), move || entropy)
+            .run(request)
+            .ok()
+    };
+    request.is_unseeded() && drawn(1) != drawn(2)
+}
+
 /// Why the answer to a request cannot be judged by statistics. The judge asks for such an output again, and the same one
 /// again is not random.
 fn determined(request: &Request, oracle: &dyn Backend) -> Option<String> {
@@ -162,6 +175,10 @@ impl Found {
                     pattern.join("/")
                 ),
             );
+        }
+        if matches!(case.expect, Expectation::Bits(_) | Expectation::Digest(_)) && is_random(&case.request) {
+            let message = "expect bits of what is drawn from entropy: expected `by: statistics`, or a seed that is not zero";
+            self.add(&case.location, message.to_owned());
         }
         if case.expect == Expectation::Statistical
             && let Some(message) = determined(&case.request, oracle)

@@ -5,6 +5,7 @@ use seedproof_corpus::{Case, CaseId, Expectation, ParsedFile};
 use seedproof_ops::{Backend, Request};
 
 use crate::emit::emit;
+use crate::lint::is_random;
 use crate::regenerate::expectation;
 
 /// A file with one case for a request, to be pasted into a corpus. The oracle computes its expectation. If it has no answer,
@@ -19,7 +20,11 @@ pub fn pasted(request: &Request, oracle: &dyn Backend) -> String {
     file.cases.push(Case {
         clauses: other.map_or_else(Vec::new, |case| case.clauses.clone()),
         id: CaseId::new(&format!("{prefix}/pasted")).expect("a prefix begins an id"),
-        expect: expectation(request, oracle).unwrap_or(Expectation::Oracle),
+        expect: if is_random(request) {
+            Expectation::Statistical
+        } else {
+            expectation(request, oracle).unwrap_or(Expectation::Oracle)
+        },
         ..ad_hoc(request.clone())
     });
     emit(&file)

@@ -148,6 +148,7 @@ pub fn sample_page(corpus: &Corpus, catalogue: &Catalogue) -> Result<String, Rep
             id: sample.id.clone(),
             description: sample.description(),
             selected: judged.len(),
+            claims: None,
             rerun: format!("seedproof run --backend {SAMPLE}"),
         }],
     };

@@ -80,6 +80,7 @@ impl Run {
         all.extend(self.ended().iter().map(|it| (false, it.sentence())));
         let idle = self.implementations().flat_map(|it| self.idle_logs(&it.id));
         all.extend(idle.map(|it| (true, it)));
+        all.extend(self.shortfalls().iter().map(|it| (true, it.clone())));
         let violations = self.violations().iter();
         all.extend(violations.map(|it| (true, format!("expectations: {it}"))));
         all

@@ -35,6 +35,8 @@ pub(crate) struct Found {
     pub(crate) implementation: Implementation,
     /// The name of the reading.
     pub(crate) reading: String,
+    /// The number of answers to what the reading does not have.
+    pub(crate) silent: usize,
     /// The scores of all readings, and the answers of the best one that are not those of `spec`.
     pub(crate) table: String,
 }
@@ -93,6 +95,7 @@ pub(crate) fn find(
             backend,
             ..implementation
         },
+        silent: scores[best].silent,
         reading,
         table,
     })
@@ -144,10 +147,11 @@ fn scores(known: &Known, asked: &[&Case], catalogue: &Catalogue) -> Vec<Score> {
         .collect()
 }
 
-/// The place of the reading with most right answers; of those, with fewest wrong ones; of those, the first, which is
-/// `spec` if it is among them. Without a right answer there is nothing to choose by, and it is `spec`.
+/// The place of the reading with most right answers; of those, the one that judges most; of those, the first, which is `spec` if
+/// it is among them. Where a reading is silent a wrong answer is not told from a right one, so that silence explains nothing.
+/// Without a right answer there is nothing to choose by, and it is `spec`.
 fn best(scores: &[Score]) -> usize {
-    let key = |index: &usize| (Reverse(scores[*index].right), scores[*index].wrong);
+    let key = |index: &usize| (Reverse(scores[*index].right), scores[*index].silent);
     let explains = |index: &usize| scores[*index].right > 0;
     (0..scores.len()).filter(explains).min_by_key(key).unwrap_or(0)
 }
@@ -174,7 +178,7 @@ fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
         .iter()
         .enumerate()
         .filter(|(index, score)| {
-            *index != best && score.right == *right && score.wrong == *wrong && *right > 0
+            *index != best && score.right == *right && score.silent == *silent && *right > 0
         })
         .map(|(_, score)| score.reading.name.as_ref())
         .collect();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
+use seedproof_ops::untrusted::one_line;
 use seedproof_report::{BenchFigure, Diff, Document, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs, RunArgs};
@@ -32,8 +33,29 @@ pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     open(documents.open, &page)
 }
 
+/// Notes in a run which implementations claim less than is required, so that every document says it.
+pub(crate) fn require(run: &mut Run, required: Option<Required>) {
+    let Some(required) = required else { return };
+    let claims: Vec<String> = run
+        .implementations()
+        .map(|it| (&it.id, run.tally(&it.id)))
+        .filter(|(_, tally)| !required.is_met(tally.claimed, tally.judged))
+        .map(|(id, tally)| {
+            format!(
+                "claims: {} claims {} of {} cases; `--require-claimed {required}` asks for more",
+                one_line(id.as_str()),
+                tally.claimed,
+                tally.judged
+            )
+        })
+        .collect();
+    for sentence in claims {
+        run.falls_short(sentence);
+    }
+}
+
 /// The exit status of a run, with a sentence for each implementation of which too little is known.
-pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
+pub(crate) fn verdict(run: &Run) -> Exit {
     if !run.is_as_expected() {
         return Exit::DoesNotConform;
     }
@@ -46,31 +68,25 @@ pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
         exit = Exit::NothingSelected;
     }
     for implementation in run.implementations() {
-        let (id, tally) = (&implementation.id, run.tally(&implementation.id));
-        for idle in run.idle_logs(id) {
+        for idle in run.idle_logs(&implementation.id) {
             io::print_error(&format!("seedproof: {idle}\n"));
             exit = Exit::NothingSelected;
         }
-        if let Some(required) = required.filter(|it| !it.is_met(tally.claimed, tally.judged)) {
-            io::print_error(&format!(
-                "seedproof: {id} claims {} of {} cases; `--require-claimed {required}` asks for more\n",
-                tally.claimed, tally.judged
-            ));
-            exit = Exit::NothingSelected;
-        }
+    }
+    for shortfall in run.shortfalls() {
+        io::print_error(&format!("seedproof: {shortfall}\n"));
+        exit = Exit::NothingSelected;
     }
     exit
 }
 
 /// Whether a run is an error by itself, whatever fails in it: too little was asked or compared, or the harness failed.
-pub(crate) fn is_error(run: &Run, required: Option<Required>) -> bool {
+pub(crate) fn is_error(run: &Run) -> bool {
     let ours = |it: &BackendId| run.findings(it).any(|it| it.outcome == Outcome::Infrastructure);
     run.untested().next().is_some()
         || run.implementations().all(|it| run.tally(&it.id).judged == 0)
-        || run.implementations().any(|it| {
-            let tally = run.tally(&it.id);
-            ours(&it.id) || required.is_some_and(|it| !it.is_met(tally.claimed, tally.judged))
-        })
+        || !run.shortfalls().is_empty()
+        || run.implementations().any(|it| ours(&it.id))
 }
 
 /// # Errors
@@ -122,7 +138,8 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         .map(String::as_str)
         .zip(texts.iter().map(String::as_str))
         .collect();
-    let run = folded(Run::from_events(&logs))?;
+    let mut run = folded(Run::from_events(&logs))?;
+    require(&mut run, args.require_claimed);
     let bench = figures(&args.bench)?;
     let wanted: Vec<(&Path, Document<'_>)> = [
         (&args.output, Document::Page(&bench)),
@@ -144,7 +161,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     } else {
         io::print(&summary);
     }
-    match (verdict(&run, args.require_claimed), run.is_partial()) {
+    match (verdict(&run), run.is_partial()) {
         (Exit::DoesNotConform, _) => Ok(Exit::DoesNotConform),
         // A missing finding may be a failure.
         (_, true) => Err(Error::Infrastructure(

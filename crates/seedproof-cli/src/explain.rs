@@ -134,6 +134,7 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
     let judgement = seedproof::judging::judge_case(case, &backend, catalogue, Some(reading))
         .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
+    let is_decided = failed || whois::is_decided(request, &sought);
     let mut streams = Vec::new();
     let mut diagnosis = seedproof::judging::diagnose([&judgement], catalogue);
     // Before the streams, whose search takes longest.
@@ -154,13 +155,15 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
     let partly = streams.first().filter(|_| is_open);
     if is_json {
         let document = json!({
-            "conforms": !failed,
+            "conforms": is_decided.then_some(!failed),
             "finding": judgement.finding,
             "diagnosis": diagnosis,
             "stream": partly.map(|stream| &stream.sentence),
             "outside": outside,
         });
         io::print(&format!("{document}\n"));
+    } else if !is_decided {
+        io::print(&format!("undecided  {}\n  {TOO_FEW_DIGITS}\n", case.id));
     } else {
         io::print(&text_of(
             "",
@@ -173,12 +176,15 @@ pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) 
             io::print(&format!("  {line}\n"));
         }
     }
-    Ok(if failed {
-        Exit::DoesNotConform
-    } else {
-        Exit::Conforms
+    Ok(match (failed, is_decided) {
+        (true, _) => Exit::DoesNotConform,
+        (false, true) => Exit::Conforms,
+        (false, false) => Exit::NothingSelected,
     })
 }
+
+const TOO_FEW_DIGITS: &str = "the numbers agree as far as they are written, which is with too few digits to tell a right output from a \
+     wrong one; print more digits, or save a .npy file";
 
 fn refused(case: &Case) -> Error {
     Error::Usage(format!("{} has no expected output: it must be refused", case.id))

@@ -114,11 +114,23 @@ pub(crate) fn refuse_overwriting(read: &[PathBuf], written: &[PathBuf]) -> Resul
 /// The place of a path whose end need not exist yet. The folders that are made on the way make `..` lead back, so that it
 /// is resolved by what exists and by name from there on.
 fn place_of(path: &Path) -> PathBuf {
-    let mut place = std::env::current_dir().unwrap_or_default();
+    place_in(std::env::current_dir().unwrap_or_default(), path, MOST_LINKS)
+}
+
+/// As many links as Linux follows in one path.
+const MOST_LINKS: usize = 40;
+
+fn place_in(mut place: PathBuf, path: &Path, links: usize) -> PathBuf {
     for part in path.components() {
+        let folder = place.clone();
         place.push(part);
         place = match place.canonicalize() {
             Ok(real) => real,
+            // A link to a file that does not exist yet is written through.
+            Err(_) if links > 0 && place.is_symlink() => match place.read_link() {
+                Ok(target) => place_in(folder, &target, links - 1),
+                Err(_) => place,
+            },
             Err(_) if part == Component::ParentDir => {
                 place.pop();
                 place.pop();

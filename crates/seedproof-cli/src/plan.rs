@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::time::SystemTime;
 
+use data_encoding::HEXLOWER;
 use seedproof::judging::{Catalogue, applies, under_reading};
 use seedproof_check::SPEC;
 use seedproof_check::expectations::Extent;
 use seedproof_corpus::{Case, Corpus};
-use seedproof_ops::{Limits, NanRule, Support};
+use seedproof_ops::{Digest, Limits, NanRule, Support};
 use seedproof_report::{self as report, Header, LeftOut, Unclaimed};
 use seedproof_wire::Options;
 
@@ -99,8 +100,19 @@ impl<'a> Plan<'a> {
             None => Started::new(args, part.len())?,
         };
         let mut reading_table = None;
+        let mut left_out = Vec::new();
         if reading == AUTO {
             let found = auto::find(the_only(&mut implementations)?, &part, &catalogue)?;
+            if found.silent > 0 {
+                let answers = report::plural(found.silent, ["answer is", "answers are"]);
+                left_out.push(LeftOut::new(
+                    found.implementation.backend.id().as_str(),
+                    format!(
+                        "{} {answers} not judged: `{}` explains the others best, and has nothing to compare these with",
+                        found.silent, found.reading
+                    ),
+                ));
+            }
             implementations.push(found.implementation);
             reading = found.reading;
             reading_table = Some(found.table);
@@ -110,13 +122,16 @@ impl<'a> Plan<'a> {
         let says = |case: &&Case| applies(case, &catalogue, &reading);
         // Of all parts together, so that logs of several parts say the same.
         let silent = selected.iter().filter(|case| !says(case)).count();
-        let judged = selected.len() - silent;
+        let judged: Vec<&Case> = selected.iter().copied().filter(says).collect();
         let corpus_of = report::Corpus {
             hash: corpus.hash().to_owned(),
             cases: corpus.size(),
             under_reading: under_reading(corpus, &catalogue, &reading),
         };
-        let mut left_out = Vec::new();
+        if args.random.is_none() {
+            let idle = selection::idle_queries(corpus, &args.selection.queries);
+            left_out.extend(idle.map(|(query, what)| LeftOut::new(format!("the query `{query}`"), what)));
+        }
         if silent > 0 {
             left_out.push(LeftOut::new(
                 format!("{silent} {} skipped", report::plural(silent, ["case", "cases"])),
@@ -134,7 +149,7 @@ impl<'a> Plan<'a> {
             cases: part.into_iter().filter(says).collect(),
             header: Header {
                 answers: brought::answers(&catalogue, &reading),
-                ..header(args, &implementations, &reading, corpus_of, judged)?
+                ..header(args, &implementations, &reading, corpus_of, &judged)?
             },
             implementations,
             reading_table,
@@ -269,7 +284,7 @@ fn header(
     implementations: &[Implementation],
     reading: &str,
     corpus: report::Corpus,
-    selected: usize,
+    selected: &[&Case],
 ) -> Result<Header, Error> {
     let flags = rerun_options(args, reading);
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -290,7 +305,8 @@ fn header(
             .map(|implementation| report::Implementation {
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
-                selected,
+                selected: selected.len(),
+                claims: args.shard.map(|_| claims(implementation, selected)),
                 rerun: match implementation.rerun.as_str() {
                     "" => String::new(),
                     rerun => format!("{rerun}{flags}"),
@@ -298,6 +314,18 @@ fn header(
             })
             .collect(),
     })
+}
+
+/// The cases that an implementation claims, as shards of one run compare them.
+fn claims(implementation: &Implementation, cases: &[&Case]) -> String {
+    let is_claimed = |case: &&&Case| implementation.backend.supports(&case.request) == Support::Supported;
+    let ids: Vec<&str> = cases
+        .iter()
+        .filter(is_claimed)
+        .map(|case| case.id.as_str())
+        .collect();
+    let sum = Digest::of_chunk(ids.join("\n").as_bytes());
+    format!("{} cases, {}", ids.len(), HEXLOWER.encode(&sum[..8]))
 }
 
 /// The options of a run that a rerun needs as well, each with a space before it.

@@ -33,9 +33,10 @@ pub(crate) fn summary(run: &Run, plan: &Plan<'_>, smallest: &[Vec<String>]) -> S
         let mut failing = 0;
         for (case, finding) in answered(run, plan, id) {
             count += 1;
-            // An output without elements passes whatever an implementation draws.
+            // A refusal, and an output without elements, passes whatever an implementation draws.
             let shape = case.request.output_form().map(|(_, shape)| shape);
-            drawn += usize::from(!shape.is_some_and(|shape| shape.contains(&0)));
+            let has_elements = !shape.is_some_and(|shape| shape.contains(&0));
+            drawn += usize::from(finding.has_value() && has_elements);
             let op = case.request.description().title;
             *asked
                 .entry(format!("{op} {}", case.request.filed_type()))
@@ -78,7 +79,7 @@ fn rate(asked: usize, drawn: usize, failing: usize) -> String {
     match (asked, failing) {
         (0, _) => "none of them was answered".to_owned(),
         (_, 0) if drawn == 0 => {
-            "none fails, and none had an output with elements: this excludes no failure rate".to_owned()
+            "none fails, and none has an output with elements: this excludes no failure rate".to_owned()
         }
         (_, 0) => format!(
             "none fails: a failure rate of more than {} is excluded at 95 %",

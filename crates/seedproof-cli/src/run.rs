@@ -62,8 +62,9 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     for implementation in &plan.implementations {
         smallest.push(judge_all(implementation, &plan, &mut log, args.random.is_some())?);
     }
+    documents::require(&mut log.run, plan.required);
     if let Some(file) = &plan.expectations {
-        let is_error = documents::is_error(&log.run, plan.required);
+        let is_error = documents::is_error(&log.run);
         let expectations = file.review(&log.run, plan.corpus, is_error)?;
         log.push(Event::Expectations(expectations))?;
     }
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(documents::verdict(&run, plan.required))
+    Ok(documents::verdict(&run))
 }
 
 /// The event log: on disk if asked for, and folded into a run as it grows.

@@ -39,16 +39,25 @@ pub(crate) fn same(args: &SameArgs) -> CommandResult {
         )));
     }
     let text = compared(&one, &other, args.nan.rule(), args.elements);
-    io::print(
-        &text
-            .clone()
-            .unwrap_or_else(|| format!("the same bits: {}\n", elements(one.count()))),
-    );
+    io::print(&text.clone().unwrap_or_else(|| alike(&one, &other)));
     Ok(if text.is_none() {
         Exit::Conforms
     } else {
         Exit::DoesNotConform
     })
+}
+
+/// What is said of arrays that do not differ under the rule for NaNs.
+fn alike(one: &Tensor, other: &Tensor) -> String {
+    let pairs = one.scalars().zip(other.scalars());
+    let nans = pairs.filter(|(a, b)| a.bits() != b.bits()).count();
+    let count = elements(one.count());
+    if nans == 0 {
+        return format!("the same bits: {count}\n");
+    }
+    format!(
+        "the same values: {count}; the bits of {nans} NaN differ, which --strict-nan takes for a difference\n"
+    )
 }
 
 fn array(file: &Path) -> Result<Tensor, Error> {

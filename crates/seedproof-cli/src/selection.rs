@@ -100,6 +100,18 @@ fn parsed(queries: &[String]) -> Result<Selection, Error> {
     Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))
 }
 
+/// The queries that select no case, though others do, each with what is to be said of it: it may be misspelt.
+pub(crate) fn idle_queries<'a>(
+    corpus: &'a Corpus,
+    queries: &'a [String],
+) -> impl Iterator<Item = (&'a str, String)> {
+    let idle = queries.iter().filter_map(|text| {
+        let nearest = idle(corpus, text)?;
+        Some((text.as_str(), format!("selects no case{nearest}")))
+    });
+    idle.take(MAX_NAMED_QUERIES)
+}
+
 /// The cases that queries select; all of them without a query. A query that adds none to the others' is named on standard
 /// error.
 ///
@@ -109,13 +121,8 @@ pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&
     let selection = parsed(queries)?;
     let selected = corpus.select(&selection);
     if !selected.is_empty() {
-        let idle = queries
-            .iter()
-            .filter_map(|text| idle(corpus, text).map(|nearest| (text, nearest)));
-        for (text, nearest) in idle.take(MAX_NAMED_QUERIES) {
-            io::print_error(&format!(
-                "seedproof: the query `{text}` selects no case{nearest}\n"
-            ));
+        for (query, what) in idle_queries(corpus, queries) {
+            io::print_error(&format!("seedproof: the query `{query}` {what}\n"));
         }
     }
     Ok(selected)

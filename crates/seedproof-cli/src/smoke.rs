@@ -46,6 +46,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     }
     let mut text = String::new();
     let mut exit = Exit::Conforms;
+    let mut has_values = false;
     for (claim, case) in cases {
         let judgement = match seedproof::judging::judge_case(case, adapter, &catalogue, Some(&reading)) {
             Ok(judgement) => judgement,
@@ -66,12 +67,16 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
             exit = Exit::DoesNotConform;
             break;
         }
+        has_values |= judgement.finding.has_value();
         writeln!(text, "pass  {claim:<56} {}", case.id).expect("a String takes every write");
         if let Some(nans) = judgement.finding.nans {
             writeln!(text, "      {}", nans.sentence(&reading)).expect("a String takes every write");
         }
     }
-    if exit == Exit::Conforms {
+    if exit == Exit::Conforms && !has_values {
+        text.push_str("\nno value was compared: the adapter was asked for none, or refused every request\n");
+        exit = Exit::NothingSelected;
+    } else if exit == Exit::Conforms {
         text.push_str("\nevery claim was answered correctly. Next, run the whole corpus:\n  ");
         text.push_str(&rerun);
         text.push('\n');

@@ -92,6 +92,14 @@ pub enum LoadError {
     /// The folder has no YAML file.
     #[error("find vectors in {0}: expected .yaml files there or in folders below it")]
     Empty(String),
+    /// A file or a folder would be left out although it looks like a part of the corpus.
+    #[error("read {path}: {why}")]
+    LeftOut {
+        /// The file or folder.
+        path: String,
+        /// Why it is not read, and what to do.
+        why: &'static str,
+    },
     /// The files have mistakes.
     #[error(transparent)]
     Vectors(#[from] VectorErrors),
@@ -109,7 +117,7 @@ pub fn load(folder: &Path) -> Result<Corpus, LoadError> {
 /// its parts.
 ///
 /// # Errors
-/// [`LoadError::Io`] and [`LoadError::Empty`].
+/// [`LoadError::Io`], [`LoadError::Empty`] and [`LoadError::LeftOut`].
 pub fn read_files(folder: &Path) -> Result<Vec<(String, String)>, LoadError> {
     let mut files = Vec::new();
     collect(folder, "", &mut files)?;
@@ -142,9 +150,21 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
                 String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
             });
             files.push((name, text.map_err(|error| failed(&path, error))?));
+        } else if let Some(why) = left_out(&path) {
+            let path = path.display().to_string();
+            return Err(LoadError::LeftOut { path, why });
         }
     }
     Ok(())
+}
+
+/// Why an entry that is not read looks as if it should be. To skip it in silence would leave its cases out of every run.
+fn left_out(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
+    if ["yaml", "yml"].contains(&ending.as_str()) {
+        return Some("the name of a file of cases ends with `.yaml`, in small letters");
+    }
+    None
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::framing::Framing;
-use crate::strict::{Fields, Object, nullable, present, want};
+use crate::strict::{self, Fields, Object, nullable, present, want};
 use crate::tensor::WireTensor;
 
 /// The version of the protocol that this crate speaks.
@@ -84,6 +84,7 @@ pub(crate) struct HelloReply {
     pub(crate) protocol: u64,
     pub(crate) framing: Framing,
     pub(crate) implementation: Object<Implementation>,
+    #[serde(deserialize_with = "strict::objects")]
     pub(crate) capabilities: Vec<Map<String, Value>>,
 }
 

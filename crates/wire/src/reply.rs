@@ -154,7 +154,7 @@ pub(crate) fn decode(framing: Framing, message: Message, asked: &Asked) -> Resul
             asked.seq
         ));
     }
-    let tensors = Reader::new(framing, body);
+    let mut tensors = Reader::new(framing, body);
     let (result, trace) = match status.as_str() {
         "ok" => (Ok(value(&object(&header)?, tensors, asked)?), None),
         "rejected" => {

@@ -114,6 +114,33 @@ fn reply_may_have_its_outputs_in_any_order_in_its_body() {
 }
 
 #[test]
+fn reply_body_has_nothing_between_its_outputs() {
+    let placed = |first: usize, second: usize| {
+        let header = json!({"seq": 7, "status": "ok", "outputs": {
+            "output": {"dtype": "u32", "shape": [1, 5], "offset": second, "length": 20},
+            "output_state": {"dtype": "u32", "shape": [6], "offset": first, "length": 24},
+        }});
+        let mut body = vec![0; second + 20];
+        body[first..first + 24].copy_from_slice(state().bytes());
+        body[second..].copy_from_slice(output().bytes());
+        let header = header.to_string().into_bytes();
+        decode(
+            Framing::Frames,
+            Message { header, body },
+            &asked(Want::Full, true),
+        )
+    };
+    assert!(placed(0, 24).unwrap().result.is_ok());
+    for (first, second, from) in [(0, 88, 24), (64, 88, 0)] {
+        let error = format!("{:?}", placed(first, second));
+        assert!(
+            error.contains(&format!("no tensor uses those from {from} on")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn reply_window_and_digest_travel_unchanged() {
     let output = output();
     let digest = Digest {

@@ -6,8 +6,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// A value that must be a JSON object. A derived struct alone would also accept an array of its fields, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,6 +132,78 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Fields<T> {
     }
 }
 
+/// For `#[serde(deserialize_with)]`: objects without a key that stands twice, at any depth. A `Value` alone keeps the last of
+/// them, so that half of a claim would be lost without a word.
+pub(crate) fn objects<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Map<String, Value>>, D::Error> {
+    let objects: Vec<Fields<Once>> = Vec::deserialize(deserializer)?;
+    Ok(objects.into_iter().map(Fields::into_map).collect())
+}
+
+/// A JSON value in which each key of an object stands once.
+struct Once(Value);
+
+impl Fields<Once> {
+    fn into_map(self) -> Map<String, Value> {
+        let fields = self.0.into_iter();
+        fields.map(|(name, value)| (name.into_owned(), value.0)).collect()
+    }
+}
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+
+        impl<'de> Visitor<'de> for Any {
+            type Value = Value;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON value")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+                Ok(value.into())
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+                Ok(value.into())
+            }
+
+            fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+                Ok(value.into())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+                let mut all = Vec::new();
+                while let Some(Once(value)) = list.next_element()? {
+                    all.push(value);
+                }
+                Ok(all.into())
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
+                let fields: Fields<Once> = Fields::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(fields.into_map().into())
+            }
+        }
+
+        deserializer.deserialize_any(Any).map(Self)
+    }
+}
+
 /// `full`, `digest` or `{"window":[start,count]}`.
 pub(crate) mod want {
     use seedproof_ops::Want;
@@ -184,6 +257,26 @@ mod tests {
         let pair = serde_json::from_str::<Object<Pair>>(r#"{"b": 2, "a": 1}"#).unwrap();
         assert_eq!(pair, Object(Pair { a: 1, b: Some(2) }));
         assert!(serde_json::from_str::<Object<Pair>>(r#"{"a": 1, "c": 2}"#).is_err());
+    }
+
+    #[test]
+    fn objects_have_each_key_once_at_any_depth() {
+        #[derive(Debug, Deserialize)]
+        struct Claims(#[serde(deserialize_with = "objects")] Vec<Map<String, Value>>);
+
+        let read = |text: &str| serde_json::from_str::<Claims>(text).map_err(|error| error.to_string());
+        let all = r#"[{"a":{"b":[1,-2,2.5,null,true,"s"]},"op":"x"},{}]"#;
+        assert_eq!(serde_json::to_string(&read(all).unwrap().0).unwrap(), all);
+        for twice in [
+            r#"[{"a":[1],"a":[2]}]"#,
+            r#"[{"b":{"a":[1],"a":[2]}}]"#,
+            r#"[{"b":[{"a":1,"a":1}]}]"#,
+        ] {
+            assert!(
+                read(twice).unwrap_err().contains("duplicate field `a`"),
+                "{twice}"
+            );
+        }
     }
 
     #[test]

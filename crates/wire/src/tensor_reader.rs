@@ -40,8 +40,8 @@ enum Place {
 pub(crate) struct Reader {
     framing: Framing,
     body: Vec<u8>,
-    /// The end of the last tensor in the body, in bytes.
-    end: usize,
+    /// The places of the tensors in the body, in bytes.
+    used: Vec<Range<usize>>,
 }
 
 impl Reader {
@@ -49,7 +49,7 @@ impl Reader {
         Self {
             framing,
             body,
-            end: 0,
+            used: Vec::new(),
         }
     }
 
@@ -79,17 +79,27 @@ impl Reader {
         Tensor::new(dtype, shape, bytes).map_err(|error| error.to_string())
     }
 
-    /// Checks that the body has no bytes after its last tensor but padding to a multiple of eight. More would be a
-    /// tensor that the header forgot.
-    pub(crate) fn finish(&self) -> Result<(), String> {
-        if self.body.len() <= self.end.next_multiple_of(8) {
-            return Ok(());
+    /// Checks that the body has no bytes beside its tensors but padding to a multiple of eight. More would be a tensor that the
+    /// header forgot.
+    pub(crate) fn finish(&mut self) -> Result<(), String> {
+        // An adapter may place its outputs in any order.
+        self.used.sort_unstable_by_key(|span| span.start);
+        let end = self.body.len();
+        let mut from = 0_usize;
+        for (start, next) in self
+            .used
+            .iter()
+            .map(|span| (span.start, span.end))
+            .chain([(end, end)])
+        {
+            if start > from.next_multiple_of(8) {
+                return Err(format!(
+                    "read a body of {end} bytes: no tensor uses those from {from} on"
+                ));
+            }
+            from = from.max(next);
         }
-        Err(format!(
-            "read a body of {} bytes: no tensor uses those from {} on",
-            self.body.len(),
-            self.end
-        ))
+        Ok(())
     }
 
     /// The element type, the shape and the bytes of a tensor or window. [`Tensor::new`] checks
@@ -149,8 +159,7 @@ impl Reader {
         let end = offset.checked_add(length).ok_or_else(outside)?;
         match (usize::try_from(offset), usize::try_from(end)) {
             (Ok(start), Ok(end)) if end <= self.body.len() => {
-                // The maximum, because an adapter may place its outputs in any order.
-                self.end = self.end.max(end);
+                self.used.push(start..end);
                 Ok(start..end)
             }
             _ => Err(outside()),

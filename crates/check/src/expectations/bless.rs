@@ -64,7 +64,7 @@ struct Key {
 ///
 /// Reasons, issues and last days of `previous` are kept where its entry named the right outcome. Also kept are the
 /// parts of its entries about cases and implementations that the run did not cover or judge: a case that is unsupported, that
-/// was not run or that the harness failed on says nothing about its entry. A pattern that may match any
+/// was not run or that the harness failed on says nothing about its entry, and gets none. A pattern that may match any
 /// implementation stays as it is while it is valid; otherwise the findings of this run replace it, and
 /// [`Blessed::narrowed`] names it.
 ///
@@ -132,10 +132,11 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
     }
     for (index, one) in observed.iter().enumerate() {
         let finding = one.finding;
-        let is_expected = finding.outcome.conforms() || finding.outcome == Outcome::Infrastructure;
+        let needs_none = finding.outcome.conforms()
+            || matches!(finding.outcome, Outcome::Infrastructure | Outcome::NotRun);
         let is_about_it = |entry: &Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
         let is_kept = !is_judged(finding) && previous.iter().any(is_about_it);
-        if is_expected || is_kept || covered.contains(&index) {
+        if needs_none || is_kept || covered.contains(&index) {
             continue;
         }
         let why = previous

@@ -135,8 +135,10 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
 
 /// An outcome that can be expected, and the reading that goes with `other-reading`.
 fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
-    // A pass needs no entry, and a fault of the harness is not one that its user can accept.
-    let can_be_expected = |outcome: &Outcome| !matches!(outcome, Outcome::Pass | Outcome::Infrastructure);
+    // A pass needs no entry, a fault of the harness is not one that its user can accept, and a request that was never asked
+    // shows nothing that could be expected.
+    let can_be_expected =
+        |outcome: &Outcome| !matches!(outcome, Outcome::Pass | Outcome::Infrastructure | Outcome::NotRun);
     let (word, reading) = match text.split_once(' ') {
         Some((word, reading)) => (word, Some(reading.to_owned())),
         None => (text, None),

@@ -294,14 +294,14 @@ fn compare_more(request: &Request, expected: &[Tensor], actual: &[Tensor], nan: 
 /// Compares the digests of an output's chunks with the expected ones. A NaN with other bits is no difference, where the
 /// rule says so: the elements of a differing chunk are asked for, chunk by chunk, until one differs in more than such
 /// NaNs.
-fn compare_digests(question: &Question<'_>, expected: &[[u8; 32]], actual: &Digest) -> Agreement {
+fn compare_digests(question: &Question<'_>, expected: &[[u8; 32]], sent: &Digest) -> Agreement {
     let (request, nan) = (&question.case.request, question.judges.nan);
-    let form = Form::of_digest(actual);
+    let form = Form::of_digest(sent);
     let shape = form.shape.clone();
     if let Some(mismatch) = Mismatch::of_form(request, form) {
         return Agreement::Differs(Some(mismatch));
     }
-    let (mut differing, total) = differing(expected, &actual.chunks);
+    let (mut differing, total) = differing(expected, &sent.chunks);
     // The oracle has to draw the whole output, and does so only where there is a difference to locate.
     let right = match differing.first() {
         Some(_) => question.oracle().run(request).ok(),
@@ -317,8 +317,10 @@ fn compare_digests(question: &Question<'_>, expected: &[[u8; 32]], actual: &Dige
         });
         let first = match &elements {
             Some((start, right, actual)) => {
-                // The case decides. If the oracle's chunk has another digest, agreement with it excuses nothing.
-                let is_known = Digest::of(right).chunks.first() == expected.get(chunk);
+                // The case decides. If the oracle's chunk has another digest, agreement with it excuses nothing, and neither
+                // do elements that are not those of the digest.
+                let is_known = Digest::of(right).chunks.first() == expected.get(chunk)
+                    && Digest::of(actual).chunks.get(..) == sent.chunks.get(chunk..=chunk);
                 if is_known && right != actual && nan.same(right, actual) {
                     nans = OtherNans::joined(nans, OtherNans::between(right, actual));
                     differing.remove(0);

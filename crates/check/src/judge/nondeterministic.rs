@@ -1,7 +1,9 @@
 //! Requests whose seeds are both zero, so that the implementation draws from entropy.
 //!
-//! The checks are: the form, the range, a second run whose output differs, and statistics of the requested distribution
-//! where the output is large enough for them.
+//! The checks are: the form and the range of every run, a second run whose output differs, an output that does not repeat itself,
+//! and statistics of the requested distribution where the output is large enough for them.
+
+use std::cell::OnceCell;
 
 use seedproof_ops::{
     AttributeValue, Backend, Distribution, Failure, Kind, Request, Response, Scalar, Tensor,
@@ -42,19 +44,27 @@ pub(crate) fn check(
     mut again: impl FnMut() -> Result<Response, Failure>,
 ) -> Result<Option<Mismatch>, Failure> {
     let lacks = |message: String| Ok(Some(Mismatch::Statistics { message }));
-    if let Some(mismatch) = Mismatch::of_form(request, Form::of(&first.output)) {
+    // The bounds of the reading take many draws, and are the same for every run.
+    let keeps = OnceCell::new();
+    let keeps_bounds = || *keeps.get_or_init(|| keeps_bounds(request, oracle));
+    let wrong = |output: &Tensor| {
+        Mismatch::of_form(request, Form::of(output)).or_else(|| {
+            let message = out_of_range(request, output).filter(|_| keeps_bounds())?;
+            Some(Mismatch::Statistics { message })
+        })
+    };
+    if let Some(mismatch) = wrong(&first.output) {
         return Ok(Some(mismatch));
     }
     let outside = out_of_range(request, &first.output);
-    if let Some(message) = &outside
-        && keeps_bounds(request, oracle)
-    {
-        return lacks(message.clone());
-    }
     // One output that differs is enough: a run ends there, so that a sound implementation is mostly asked once more.
     let reruns = reruns(chance(request, first.output.count()));
     for run in 1..=reruns {
-        if again()?.output != first.output {
+        let output = again()?.output;
+        if let Some(mismatch) = wrong(&output) {
+            return Ok(Some(mismatch));
+        }
+        if output != first.output {
             break;
         }
         if run == reruns {
@@ -65,8 +75,11 @@ pub(crate) fn check(
     if outside.is_some() {
         return Ok(None);
     }
+    if let Some(period) = period(request, &first.output) {
+        return lacks(format!("the output repeats itself after {period} elements"));
+    }
     // A reading that leaves the bounds for some seeds is not uniform within them either.
-    match unlikely(request, &first.output).filter(|_| keeps_bounds(request, oracle)) {
+    match unlikely(request, &first.output).filter(|_| keeps_bounds()) {
         None => Ok(None),
         Some(Test { name, p }) => lacks(format!("{name} are not distributed as requested: p = {p:.1e}")),
     }
@@ -170,6 +183,28 @@ fn wrong_class(weights: &Tensor, logarithms: bool, replacement: bool, output: &T
         }
     }
     None
+}
+
+/// The number of elements after which an output repeats itself, where chance would hardly do so.
+fn period(request: &Request, output: &Tensor) -> Option<usize> {
+    // Rows of classes may have one likely class each, so that some repeat others.
+    let (Distribution::Uniform { .. } | Distribution::Bits | Distribution::Normal { .. }) =
+        request.distribution()?
+    else {
+        return None;
+    };
+    let bits: Vec<u64> = output.scalars().take(MAX_TESTED).map(Scalar::bits).collect();
+    // The prefix function: for each element the length of the longest beginning that also ends there.
+    let mut lengths = vec![0; bits.len()];
+    for i in 1..bits.len() {
+        let mut length: usize = lengths[i - 1];
+        while length > 0 && bits[length] != bits[i] {
+            length = lengths[length - 1];
+        }
+        lengths[i] = length + usize::from(bits[length] == bits[i]);
+    }
+    let again = *lengths.last()?;
+    (chance(request, again) >= f64::from(MAX_RERUNS)).then_some(bits.len() - again)
 }
 
 /// The number of further runs after which equal outputs of this entropy have a probability below 2^-64.

@@ -100,9 +100,16 @@ fn at_top(source: &Source, path: &Path) -> Option<Rule> {
 fn openvino(source: &Source, path: &Path) -> Option<Rule> {
     let dtype = source.dtype()?;
     let seeds = (source.seed("global_seed")?, source.seed("op_seed")?);
-    let is_pytorch = source
-        .get("alignment")
-        .is_some_and(|value| value.to_string().eq_ignore_ascii_case("PYTORCH"));
+    let alignment = source.get("alignment").map(ToString::to_string);
+    let is = |name: &str| alignment.as_ref().is_some_and(|it| it.eq_ignore_ascii_case(name));
+    let is_pytorch = is("PYTORCH");
+    if let Some(alignment) = alignment.as_ref().filter(|_| !is_pytorch && !is("TENSORFLOW")) {
+        let refusal = Refusal::at(At::Source, format!("alignment is {alignment}"));
+        return Some(Rule {
+            source: Err(refusal.clone()),
+            target: Err(refusal),
+        });
+    }
     // NaN stands for an absent bound, which the filter removes; a bound of 0 would look like one that the model has.
     let bounds = source
         .bound("minval", f64::NAN)

@@ -1,8 +1,6 @@
 //! TensorFlow's shuffles and its draws of classes, on a CPU.
 
-use seedproof_ops::{
-    Attribute, Dtype, Elements, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor,
-};
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
 use super::arithmetic::{Arithmetic, buffer};
 use super::normal::Stream;
@@ -124,10 +122,6 @@ impl<'a> Plan<'a> {
                 bytes.extend_from_slice(&row[unit * size..][..size]);
             }
         }
-        self.response(bytes)
-    }
-
-    fn response(&self, bytes: Elements) -> Result<Response, Failure> {
         Ok(Response::of(bytes.into_tensor()))
     }
 }
@@ -155,7 +149,7 @@ impl super::plan::Plan for Plan<'_> {
                     let class = u64::try_from(class).unwrap_or(u64::MAX);
                     bytes.extend_from_slice(&class.to_le_bytes()[..self.dtype.size()]);
                 }
-                self.response(bytes)
+                Ok(Response::of(bytes.into_tensor()))
             }
         }
     }

@@ -177,6 +177,10 @@ pub struct Implementation {
     pub description: String,
     /// Number of cases that the run, all of its shards together, judges on it.
     pub selected: usize,
+    /// Of a shard, the cases of the whole selection that it claims: their number and a digest of their ids. Where the same name
+    /// stands for a machine without the device, it claims fewer, and the shards are not one run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<String>,
     /// The command that runs it, such as `seedproof run --backend cpu/avx2`. With the id of a case
     /// after it, it reruns the case.
     pub rerun: String,

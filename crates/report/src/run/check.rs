@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use seedproof_ops::BackendId;
 
 use crate::error::ReportError;
-use crate::event::Header;
+use crate::event::{Header, Implementation};
 
 /// Checks that a header does not contradict itself. A log may have been written by hand or cut and pasted, and the
 /// counts are subtracted later.
@@ -112,6 +112,8 @@ pub(super) fn same_selection(id: &BackendId, first: &Header, other: &Header) -> 
             &known.selected,
             &again.selected,
         )?;
+        let claims = |it: Implementation| it.claims.unwrap_or_default();
+        same(&what("the claims"), &claims(known), &claims(again))?;
     }
     Ok(())
 }

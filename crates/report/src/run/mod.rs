@@ -77,10 +77,9 @@ impl Tally {
         self.passed += usize::from(finding.outcome == Outcome::Pass);
         self.claimed += usize::from(finding.outcome != Outcome::Unsupported);
         self.failing += usize::from(!finding.outcome.conforms());
-        // A case that expects whatever the oracle answers expects a rejection if the oracle rejects it. Only a
-        // finding that passes shows this.
-        let is_refusal = case.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
-        self.valued += usize::from(!is_refusal);
+        // A case that expects whatever the oracle answers may expect a refusal. It counts as one of a value all the same, so
+        // that an implementation that refuses all of a thousand random requests has not shown that it draws anything.
+        self.valued += usize::from(!case.is_refusal());
         self.values += usize::from(finding.has_value() && case.has_elements());
     }
 
@@ -117,6 +116,7 @@ pub struct Run {
     logs: Vec<BTreeMap<BackendId, Tally>>,
     expected: BTreeMap<(BackendId, CaseId), String>,
     violations: Vec<String>,
+    shortfalls: Vec<String>,
     diagnoses: Diagnoses,
     left_out: Vec<LeftOut>,
     ended: Vec<Ended>,
@@ -161,8 +161,12 @@ impl Run {
         let mut begun = false;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             let event = match Event::parse(line) {
-                // A run that was killed while it wrote leaves half a line. What came before it is still good.
-                Err(_) if !line.ends_with('\n') => break,
+                // A run that was killed while it wrote leaves half a line. What came before it is still good. Behind the end of
+                // a log it is the beginning of another.
+                Err(_) if !line.ends_with('\n') => {
+                    self.cut_short += usize::from(begun && self.open.is_none());
+                    break;
+                }
                 parsed => parsed.map_err(|reason| reason.at(file, number))?,
             };
             if !begun && !matches!(event, Event::Run(_)) {

@@ -126,6 +126,17 @@ impl Run {
         &self.violations
     }
 
+    /// Adds what the run lacks of what its caller demands of it, a sentence. The run fails for it as for a violation, in every
+    /// document.
+    pub fn falls_short(&mut self, sentence: String) {
+        self.shortfalls.push(sentence);
+    }
+
+    /// The sentences of [`Self::falls_short`].
+    pub fn shortfalls(&self) -> &[String] {
+        &self.shortfalls
+    }
+
     /// Whether every finding conforms or is an expected failure, and every expectation holds.
     pub fn is_as_expected(&self) -> bool {
         self.violations.is_empty()

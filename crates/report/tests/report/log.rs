@@ -71,7 +71,9 @@ fn log_without_its_end_is_cut_short() {
         Run::from_events(&[("a", whole.trim_end())]).unwrap().cut_short(),
         0
     );
-    for text in [stopped.as_str(), torn] {
+    // Of a second log there is half a header: its findings are missing.
+    let begun = whole.clone() + &whole[..300];
+    for text in [stopped.as_str(), torn, &begun] {
         let run = Run::from_events(&[("a", text)]).unwrap();
         assert_eq!(run.cut_short(), 1);
         assert!(run.caveats()[0].starts_with("cut short"), "{:?}", run.caveats());

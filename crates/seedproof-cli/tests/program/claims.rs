@@ -243,3 +243,96 @@ for line in sys.stdin:
     assert_eq!(numbers[1], numbers[3], "{score}");
     assert_ne!(numbers[1], "0", "{score}");
 }
+
+/// One of several machines lacks the device, and its adapter of the same name announces less.
+#[cfg(unix)]
+#[test]
+fn claims_that_differ_between_shards_are_not_one_run() {
+    let place = Place::new();
+    refuses(&place);
+    let shard = |number: &str, log: &str| {
+        let query = "ru8/tensorflow/f32/refused-*";
+        place.seedproof(&[
+            "run",
+            "--adapter",
+            "sh refuses.sh",
+            "--shard",
+            number,
+            "--events",
+            log,
+            query,
+        ])
+    };
+    shard("1/2", "log1");
+    shard("2/2", "log2");
+    place.seedproof(&["report", "log1", "log2"]).exits(0);
+    let claims = r#""minval":{"values":["2"]},"maxval":{"values":["2"]}"#;
+    let narrower = place
+        .read("refuses.sh")
+        .replace(claims, r#""minval":{"values":["7"]}"#);
+    place.write("refuses.sh", narrower);
+    shard("2/2", "log2");
+    place
+        .seedproof(&["report", "log1", "log2"])
+        .exits(3)
+        .complains("the claims of adapter/refuses")
+        .complains("0 cases");
+}
+
+#[cfg(unix)]
+#[test]
+fn claims_of_refusals_alone_are_no_random_test() {
+    let place = Place::new();
+    refuses(&place);
+    let equal = place.read("refuses.sh").replace(r#"["2"]"#, r#"["NaN"]"#);
+    place.write("refuses.sh", equal);
+    place
+        .seedproof(&["run", "--adapter", "sh refuses.sh", "--random", "40"])
+        .exits(5)
+        .says("this excludes no failure rate")
+        .complains("no value of adapter/refuses was compared");
+    place
+        .seedproof(&["smoke", "--adapter", "sh refuses.sh"])
+        .exits(5)
+        .never_says("every claim was answered correctly");
+}
+
+#[cfg(unix)]
+#[test]
+fn claims_with_a_key_twice_are_refused() {
+    let place = Place::new();
+    mute(
+        &place,
+        r#"[{"op":"openvino.RandomUniform-8","alignment":["TENSORFLOW"],"alignment":["PYTORCH"]}]"#,
+    );
+    place
+        .seedproof(&RUN)
+        .exits(3)
+        .complains("duplicate field `alignment`");
+}
+
+/// A server that reads JUnit alone must not be green where the exit status is 5.
+#[test]
+fn claims_of_too_little_are_a_fault_in_every_document() {
+    let place = Place::new();
+    let queries = ["ru8/pytorch/f32/spec-*", "dml/*spec*"];
+    let run = ["run", "--backend", "readings/torch-2.12", "--events", "log"];
+    place
+        .seedproof(&[&run[..], &["--require-claimed", "99%"], &queries[..]].concat())
+        .exits(5);
+    let said = "`--require-claimed 99%` asks for more";
+    let report = ["report", "log", "--require-claimed", "99%"];
+    place
+        .seedproof(&[&report[..], &["--junit", "j.xml", "--markdown", "s.md"]].concat())
+        .exits(5)
+        .complains(said);
+    for name in ["reports/out/junit.xml", "j.xml"] {
+        let junit = place.read(name);
+        assert!(
+            junit.contains("asks for more") && junit.contains("errors=\"1\""),
+            "{junit}"
+        );
+    }
+    assert!(place.read("s.md").contains("asks for more"));
+    assert!(place.read("reports/out/index.html").contains("asks for more"));
+}

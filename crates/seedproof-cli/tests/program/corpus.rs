@@ -37,6 +37,54 @@ fn corpus_of_other_than_plain_files_is_refused() {
         .complains("failed to read cz/a.yaml: it is not a plain file; put one in its place, or remove it");
 }
 
+/// Its cases would be left out of every run without a word.
+#[test]
+fn corpus_has_no_file_of_cases_that_is_not_read() {
+    for name in ["more.yml", "MORE.YAML", "more.Yaml"] {
+        let place = Place::new();
+        place.corpus("own", TWO);
+        place.write(&format!("own/{name}"), TWO);
+        for args in [["corpus", "lint"].as_slice(), &["run"], &["gen", "--check"]] {
+            place
+                .seedproof(&[args, &["--corpus", "own"]].concat())
+                .exits(3)
+                .complains(&format!("{name}: the name of a file of cases ends with `.yaml`"));
+        }
+    }
+}
+
+/// Every backend would draw other bits, and the case would fail with all of them.
+#[test]
+fn corpus_has_no_bits_of_what_is_drawn_from_entropy() {
+    let place = Place::new();
+    let yaml = |global_seed: u32, expect: &str| {
+        format!(
+            r"# Entropy.
+schema: 2
+op: openvino.RandomUniform-8
+clauses: [ru8.seeds.both-zero]
+provenance: {{ kind: derived, reading: spec, revision: 1 }}
+cases:
+  - id: ru8/tensorflow/i32/one
+    attrs: {{ output_type: i32, global_seed: {global_seed}, op_seed: 0, alignment: TENSORFLOW }}
+    inputs:
+      shape: {{ dtype: i64, shape: [1], bits: [4] }}
+      minval: {{ dtype: i32, shape: [], bits: [0] }}
+      maxval: {{ dtype: i32, shape: [], bits: [1000] }}
+    expect: {{ {expect} }}
+"
+        )
+    };
+    let fault = "failed to expect bits of what is drawn from entropy";
+    let lint = || place.seedproof(&["corpus", "lint", "--corpus", "own"]);
+    place.corpus("own", &yaml(0, "bits: [1, 2, 3, 4]"));
+    lint().exits(4).says(fault);
+    place.corpus("own", &yaml(7, "bits: [1, 2, 3, 4]"));
+    lint().never_says(fault);
+    place.corpus("own", &yaml(0, "by: statistics"));
+    lint().never_says(fault);
+}
+
 #[test]
 fn corpus_in_a_folder_takes_the_place_of_the_one_built_in() {
     let place = Place::new();

@@ -489,9 +489,21 @@ fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
             .complains(&format!("{name} would be overwritten: {why}"));
     }
     #[cfg(unix)]
-    place
-        .seedproof(&["report", "log", "-o", "/dev/null", "--junit", "/dev/null"])
-        .exits(0);
+    {
+        place
+            .seedproof(&["report", "log", "-o", "/dev/null", "--junit", "/dev/null"])
+            .exits(0);
+        // A link to a document that is not there yet.
+        std::os::unix::fs::symlink("none/junit.xml", place.file("ahead")).unwrap();
+        place
+            .seedproof(&["run", EXAMPLE, "--out", "none", "--events", "ahead"])
+            .exits(2)
+            .complains("would be overwritten");
+        std::os::unix::fs::symlink("round", place.file("round")).unwrap();
+        place
+            .seedproof(&["run", EXAMPLE, "--backend", "reference", "--events", "round"])
+            .exits(3);
+    }
 }
 
 /// Without a `PATH` there is no program that opens a page, so that none opens here.

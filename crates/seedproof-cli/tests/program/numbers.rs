@@ -576,3 +576,34 @@ fn what_holds_no_numbers_is_refused_by_its_name() {
         .exits(2)
         .complains("a gzip file");
 }
+
+/// `std::cout` prints a buffer of zeros as `0 0 0 0`, and with so few digits every draw of a narrow range.
+#[test]
+fn printed_numbers_without_digits_decide_nothing() {
+    let place = Place::new();
+    let request = [
+        "draw",
+        "ru8",
+        "--alignment",
+        "TENSORFLOW",
+        "--dtype",
+        "f32",
+        "--seeds",
+        "151,10",
+    ];
+    let narrow = ["--shape", "4", "--range", "0,0.25", "--actual", "-"];
+    let draw = |text: &str| place.seedproof_reading(&[&request[..], &narrow].concat(), text);
+    draw("0 0 0 0")
+        .exits(5)
+        .says("undecided")
+        .says("too few digits to tell a right output from a wrong one")
+        .never_says("pass");
+    draw("0.0000 0.0000 0.0000 0.0000").exits(1);
+    draw("0.2319 0.1074 0.0685 0.2287").exits(0);
+    let explain = ["explain", "ru8/tensorflow/f32/spec-example-1", "--actual", "-"];
+    let ran = place
+        .seedproof_reading(&[&explain[..], &["--json"]].concat(), "1 0 1 1 0 1 1 0 1")
+        .exits(5);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(answer["conforms"].is_null(), "{answer}");
+}

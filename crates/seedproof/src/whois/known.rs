@@ -121,6 +121,23 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, catalogu
     Tensor::new(sought.actual.dtype(), shape, bytes).expect("it has as many elements")
 }
 
+/// Whether printed numbers are written with enough digits to tell a right output from a wrong one. Where floats are continuous,
+/// a buffer of zeros that is printed as `0 0 0 0` agrees with every output of a range below one half.
+pub fn is_decided(request: &Request, sought: &Sought) -> bool {
+    /// One wrong output in 256 agrees by chance.
+    const NEEDED: f64 = 8.0;
+    let range = match request.distribution() {
+        Some(Distribution::Uniform { lower, upper }) => upper.to_f64() - lower.to_f64(),
+        Some(Distribution::Normal { .. }) => 1.0,
+        _ => return true,
+    };
+    let Some(within) = sought.within.as_ref().filter(|_| range > 0.0) else {
+        return true;
+    };
+    let bits = |&[low, high]: &[f64; 2]| (range / (high - low)).log2().max(0.0);
+    within.iter().map(bits).sum::<f64>() >= NEEDED
+}
+
 /// Whether an array has more bits than that many candidates agree with by chance.
 fn is_telling(sought: &Sought, candidates: usize) -> bool {
     let range = sought

@@ -41,7 +41,7 @@ mod values;
 mod who;
 
 pub use answer::{Answer, Draw, Near, outside};
-pub use known::{diagnosed, likeliest, narrowed, of_request, streams_of};
+pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_of};
 pub use parts::{MOST_ELEMENTS, who_drew_parts};
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;

@@ -133,6 +133,39 @@ fn nondeterministic_refuses_a_wrong_form() {
 }
 
 #[test]
+fn nondeterministic_holds_later_runs_to_the_form_and_the_range() {
+    let request = uniform_between(Dtype::F32, 2, ("0", "1"));
+    let sound = Response::of(Tensor::vector(&[0.5_f32, 0.25]));
+    let [short, outside] = [vec![0.5_f32], vec![0.5, 2.0]].map(|it| Response::of(Tensor::vector(&it)));
+    assert!(found(&request, &sound, &short).unwrap().starts_with("Form"));
+    assert_eq!(
+        found(&request, &sound, &outside).unwrap(),
+        "element 1 is 2, outside [0, 1]"
+    );
+}
+
+#[test]
+fn nondeterministic_refuses_an_output_that_repeats_itself() {
+    let repeated = |count: u32, period: usize| {
+        let values: Vec<f64> = units(0, count.into()).collect();
+        let request = uniform_between(Dtype::F32, count.into(), ("0", "1"));
+        let first = f32s((0..values.len()).map(|i| values[i % period]));
+        found(&request, &first, &f32s(units(1, count.into())))
+    };
+    for (count, period) in [(12, 6), (13, 6), (9, 2), (9, 1), (5000, 2500), (5000, 3000)] {
+        let sentence = format!("the output repeats itself after {period} elements");
+        assert_eq!(repeated(count, period), Some(sentence));
+    }
+    // Two elements that come again may do so by chance.
+    assert_eq!(repeated(8, 6), None);
+    // So may most of a few values.
+    let coins = uniform_between(Dtype::I32, 60, ("0", "2"));
+    let first = Response::of(Tensor::vector(&[1, 0].repeat(30)));
+    let second = Response::of(Tensor::vector(&[0, 1].repeat(30)));
+    assert_eq!(found(&coins, &first, &second), None);
+}
+
+#[test]
 fn nondeterministic_refuses_the_same_output_twice() {
     let request = uniform_between(Dtype::F32, 9, ("0", "1"));
     let first = f32s(units(0, 9));

@@ -52,6 +52,7 @@ fn header(backends: &[&str], cases: usize) -> Header {
                 id: BackendId::new(id),
                 description: format!("{id} 0.1.0"),
                 selected: cases,
+                claims: None,
                 rerun: format!("seedproof run --backend {id}"),
             })
             .collect(),

@@ -308,6 +308,17 @@ fn remote_digest_with_other_nans_is_followed_to_them() {
         })) => (differing, first.index),
         _ => panic!("chunks differ, and a first element of them"),
     };
+    // Elements that are not those of the digest excuse nothing.
+    let foreign = {
+        let output = values(&[(3, other)]);
+        let mut actual = Digest::of(&output);
+        actual.chunks[0] = [0x11; 32];
+        let class = NanRule::Class;
+        compared_remote(request.clone(), digested.clone(), &actual, output, &oracle, class)
+    };
+    assert!(
+        matches!(foreign, Agreement::Differs(Some(Mismatch::Chunks { ref differing, .. })) if *differing == [0])
+    );
     let strict = found(values(&[(3, other), (131_100, other)]), NanRule::Bits);
     assert_eq!(first(strict), (vec![0, 2], 3));
     let wrong = found(values(&[(3, other), (70_001, other)]), NanRule::Class);
