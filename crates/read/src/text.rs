@@ -21,6 +21,17 @@ pub struct Listing {
     indices: Option<Vec<Vec<isize>>>,
 }
 
+/// The zeros and ones of a mask, as every language prints its truth values.
+fn mask(words: &[&str]) -> Option<Vec<String>> {
+    let bit = |word: &&str| match *word {
+        "True" | "true" | "TRUE" => Some("1".to_owned()),
+        "False" | "false" | "FALSE" => Some("0".to_owned()),
+        _ => None,
+    };
+    let bits: Vec<String> = words.iter().map(bit).collect::<Option<_>>()?;
+    (!bits.is_empty()).then_some(bits)
+}
+
 impl Listing {
     /// Numbers of a type.
     pub fn of(numbers: Vec<String>, dtype: Dtype) -> Self {
@@ -67,7 +78,9 @@ impl Listing {
         }
         let is_hex = are_plain_hex(&words);
         let number = |word: &&str| if is_hex { *word } else { without_suffix(word) }.to_owned();
-        let numbers: Vec<String> = words.iter().map(number).collect();
+        let masked = mask(&words);
+        let dtype = masked.as_ref().map_or(dtype, |_| Some(Dtype::U8));
+        let numbers: Vec<String> = masked.unwrap_or_else(|| words.iter().map(number).collect());
         let count = u64::try_from(numbers.len()).ok();
         let dims = dims.filter(|dims| dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim)) == count);
         let indices = leaves_out.then(|| elided::indices(&inside)).flatten();

@@ -50,7 +50,7 @@ fn listed(listing: &Listing, shape: &Shape, dtype: Option<Dtype>) -> Result<Vec<
         let types = listing.types().into_iter().filter(is_written);
         types.filter(is_wide).collect()
     };
-    let types = dtype.map_or_else(guessed, |dtype| vec![dtype]);
+    let types = dtype.or(listing.dtype).map_or_else(guessed, |dtype| vec![dtype]);
     let all: Vec<_> = types
         .into_iter()
         .map(|dtype| dump::listed(listing, dtype, shape.clone()))

@@ -67,7 +67,12 @@ impl Sought {
                 range: Some(range),
                 ..self.clone()
             };
-            let ranges = suggested.ranges.iter();
+            // The bound behind the last number of a type is no number of it, but one of the attribute: `randint(0, 256)` of bytes.
+            let whole = self.actual.dtype().integers().and_then(|all| {
+                let end = all.end().checked_add(1)?;
+                Scalar::from_i128(Dtype::I64, *all.start()).zip(Scalar::from_i128(Dtype::I64, end))
+            });
+            let ranges = suggested.ranges.iter().chain(&whole);
             return ranges
                 .filter(is_narrow)
                 .flat_map(|range| with(range).of_op(op, suggested))
@@ -245,6 +250,15 @@ impl Sought {
         let Ok(shape) = Shape::new(dims) else {
             return Vec::new();
         };
+        // ONNX writes a seed as a float.
+        if dtype.is_float() && matches!(role, Role::Words(_)) {
+            let seed = Scalar::from_decimal(dtype, &self.seed.to_string());
+            return seed
+                .filter(|_| dims.is_empty())
+                .map(Tensor::from_scalar)
+                .into_iter()
+                .collect();
+        }
         let size = shape.count() * dtype.size();
         let [first, other] = [self.seed, self.op_seed].map(u64::to_le_bytes);
         let halves = [&first[4..], &first[..4]].concat();
@@ -371,7 +385,7 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
         let Some(range) = dtype.integers() else {
             return Vec::new();
         };
-        let tens = (0..19).map(|power| 10_i128.pow(power));
+        let tens = (0..19_u32).map(|power| 10_i128.pow(power));
         let twos = (0..63).map(|power| 1_i128 << power);
         let above = [
             tens.clone().find(|&it| it > most),
@@ -379,6 +393,10 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
             // The greatest element of a small range is often its last one, or the one before.
             Some(most + 1).filter(|&it| it <= MAX_GUESSED_RANGE),
             Some(most + 2).filter(|&it| it <= MAX_GUESSED_RANGE),
+            // Few elements end far below the last number of a range, which is mostly a round one: 43 is the greatest of 15 below 50.
+            tens.clone()
+                .rfind(|&it| it <= most)
+                .map(|it| (most / it + 1) * it),
         ];
         let below = if least < 0 {
             vec![

@@ -21,7 +21,7 @@ const LARGE_ELEMENTS: u64 = 16 << 20;
 
 /// The same budget for the end of a diagnosis, when each cause is tried on every case: some 2^22 elements of
 /// wrong outputs that a run keeps, for sixty causes.
-pub(crate) const CONFIRMING: u64 = 256 << 20;
+pub(crate) const CONFIRMING: u64 = 32 << 20;
 
 /// The budget of elements for structures of mistakes' streams: a second or two.
 const STREAMS: u64 = 24 << 20;

@@ -42,9 +42,9 @@ use view::Index;
 /// zero, or in the opposite order, by chance.
 const CERTAIN_BITS: f64 = 24.0;
 
-/// The number of sorts of structure that a report says were tried: twenty-seven orders, four recodings, fourteen places of a
+/// The number of sorts of structure that a report says were tried: twenty-seven orders, four recodings, fifteen places of a
 /// tail and nine forms.
-pub(crate) const SORTS: usize = 27 + 4 + 14 + 9;
+pub(crate) const SORTS: usize = 27 + 4 + 15 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,13 +80,8 @@ impl Structure {
     ) -> Option<Vec<Option<u64>>> {
         let n = layout.count;
         let positions: Vec<Option<usize>> = (0..count).map(|i| self.order.position(layout, i)).collect();
-        let overlap = match &self.tail {
-            Some(Tail {
-                place: Place::Overlap(group),
-                ..
-            }) => *group,
-            _ => 0,
-        };
+        let overlap = self.tail.as_ref().and_then(|tail| tail.place.overlap(layout));
+        let overlap = overlap.unwrap_or(0);
         // A wrong structure may point anywhere in the stream. Elements far beyond the output are left open, so that no
         // candidate makes the backend draw gigabytes.
         let most = n.saturating_mul(4) + LOOKAHEAD;
@@ -157,6 +152,8 @@ impl Structure {
                     6.0
                 }
             }
+            // Elements are what a kernel counts more often.
+            Some(Place::InWords(_)) => 7.0,
             Some(_) => 6.0,
         };
         let order = order_prior(&self.order);
@@ -269,7 +266,12 @@ pub(crate) fn structures(
     }
     // An order that explains every element needs no tail. The exception is a chunk of more than half the output: the
     // part of a second chunk after it may just as well be a tail that repeats the beginning.
-    let is_tail = |order: &Order| matches!(order, Order::Periodic { period, .. } if *period > n / 2);
+    let is_tail = |order: &Order| match order {
+        Order::Periodic { period, .. } => *period > n / 2,
+        // The same chunks, counted in words.
+        Order::InWords(_) => true,
+        _ => false,
+    };
     let suffices = |it: &Structure| it.order != Order::Stream && it.tail.is_none() && !is_tail(&it.order);
     if found.iter().any(suffices) {
         return found;

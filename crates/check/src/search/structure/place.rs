@@ -33,6 +33,9 @@ pub(crate) enum Place {
     Overlap(usize),
     /// The elements whose index has one of these remainders.
     Lanes { period: usize, lanes: Vec<usize> },
+    /// A group or an overlap whose size is a number of words: a kernel that stores four words at a time stores four elements of
+    /// f32 and two of f64.
+    InWords(Box<Self>),
 }
 
 /// A part of a matrix.
@@ -75,6 +78,36 @@ impl Figure {
 }
 
 impl Place {
+    /// The same place counted in words, where elements take several and it is a place of a group.
+    pub(super) fn in_words(&self, layout: &Layout) -> Option<Self> {
+        let words = |group: usize| group.checked_mul(layout.words).filter(|_| layout.words > 1);
+        let place = match *self {
+            Self::Group(group) => Self::Group(words(group)?),
+            Self::Overlap(group) => Self::Overlap(words(group)?),
+            _ => return None,
+        };
+        Some(Self::InWords(Box::new(place)))
+    }
+
+    /// A place of a group of words as one of elements. There is none where an element lies in two groups.
+    fn in_elements(&self, layout: &Layout) -> Option<Self> {
+        let elements = |group: usize| group.is_multiple_of(layout.words).then(|| group / layout.words);
+        match *self {
+            Self::Group(group) => elements(group).map(Self::Group),
+            Self::Overlap(group) => elements(group).map(Self::Overlap),
+            _ => None,
+        }
+    }
+
+    /// The number of elements of a group that is stored so that it ends with the output.
+    pub(super) fn overlap(&self, layout: &Layout) -> Option<usize> {
+        match self {
+            Self::Overlap(group) => Some(*group),
+            Self::InWords(place) => place.in_elements(layout)?.overlap(layout),
+            _ => None,
+        }
+    }
+
     /// If element `i` is in this place, the index of the first element of its tail; otherwise `None`.
     pub(super) fn start(&self, layout: &Layout, order: &Order, i: usize) -> Option<usize> {
         let n = layout.count;
@@ -95,6 +128,7 @@ impl Place {
                 (i >= from).then_some(from)
             }
             Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
+            Self::InWords(place) => place.in_elements(layout)?.start(layout, order, i),
         }
     }
 
@@ -291,6 +325,14 @@ impl Mask {
                 format!("tail-overlaps(group = {group})"),
                 format!("in the last {group} elements"),
             ),
+            // A mistake is not known to act in words.
+            Place::InWords(place) => {
+                let mask = Self {
+                    place: *place.clone(),
+                    is_outside: self.is_outside,
+                };
+                return mask.words();
+            }
             Place::Lanes { period, lanes } => {
                 let lanes = listed(lanes);
                 (

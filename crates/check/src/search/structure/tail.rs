@@ -104,14 +104,14 @@ impl Tail {
                     .and_then(|before| given[before]),
                 Content::FirstElement => own(0),
                 Content::Again => own(i - from),
-                Content::Next => match self.place {
-                    Place::Overlap(group) => at(i + group - layout.count % group),
-                    _ => None,
-                },
-                Content::Previous => match self.place {
-                    Place::Overlap(group) => i.checked_sub(layout.count % group).and_then(at),
-                    _ => None,
-                },
+                Content::Next => {
+                    let group = self.place.overlap(layout);
+                    group.and_then(|group| at(i + group - layout.count % group))
+                }
+                Content::Previous => {
+                    let group = self.place.overlap(layout);
+                    group.and_then(|group| at(i.checked_sub(layout.count % group)?))
+                }
                 Content::BlockBelow => at(from / layout.per_block * layout.per_block + (i - from)),
                 Content::Reversed => {
                     let end = match self.place {
@@ -225,6 +225,9 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         .into_iter()
         .flat_map(|place| in_place(view, stream, index, order, place));
     found.extend(of_places);
+    let in_words = |it: &Tail| Some(tail(it.place.in_words(&view.layout)?, it.content));
+    let in_words: Vec<Tail> = found.iter().filter_map(in_words).collect();
+    found.extend(in_words);
     found
 }
 

@@ -54,11 +54,7 @@ fn content(content: Content) -> (String, String) {
 /// The name of a tail, a sentence about it, and what to do.
 pub(super) fn of(tail: &Tail) -> (String, String, String) {
     let (what, holds) = content(tail.content);
-    let cover = if tail.content == Content::InOrder {
-        "see that vectors and the rest after them store their elements in one order"
-    } else {
-        "see that the launch covers every element, the last partial group too"
-    };
+    let cover = cover(tail.content);
     let (name, sentence, fix) = match &tail.place {
         Place::All if tail.content == Content::Zero => {
             ("all-zero".to_owned(), "every element is zero".to_owned(), RUNS)
@@ -68,11 +64,8 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             format!("all elements {}", holds.trim_start_matches("all ")),
             RUNS,
         ),
-        Place::Group(group) => (
-            format!("tail(group = {group}, {what})"),
-            format!("right up to the last whole group of {group}; the elements after it {holds}"),
-            cover,
-        ),
+        Place::Group(_) | Place::Overlap(_) => of_group(&tail.place, "group = ", "", tail.content),
+        Place::InWords(place) => of_group(place, "words = ", " words", tail.content),
         Place::Along(along) => (
             along.name(Some(&what)),
             along.sentence(&holds),
@@ -114,7 +107,6 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             format!("right up to {count} before the end; the elements from there on {holds}"),
             "see whether the last element is within the bound of the loop, and of the launch",
         ),
-        Place::Overlap(group) => overlap(*group, tail.content),
         Place::Lanes { period, lanes } => (
             format!("lanes({} of {period}, {what})", listed(lanes)),
             format!(
@@ -127,27 +119,49 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
     (name, sentence, fix.to_owned())
 }
 
-/// The last group, which is stored so that it ends with the output.
-fn overlap(group: usize, content: Content) -> (String, String, &'static str) {
-    match content {
+const fn cover(content: Content) -> &'static str {
+    if matches!(content, Content::InOrder) {
+        "see that vectors and the rest after them store their elements in one order"
+    } else {
+        "see that the launch covers every element, the last partial group too"
+    }
+}
+
+/// A tail after the last whole group, or the last group where it is stored so that it ends with the output. `size` begins its size
+/// in a name, and `unit` follows it in a sentence.
+fn of_group(place: &Place, size: &str, unit: &str, found: Content) -> (String, String, &'static str) {
+    let group = match place {
+        Place::Group(group) => {
+            let (what, holds) = content(found);
+            return (
+                format!("tail({size}{group}, {what})"),
+                format!("right up to the last whole group of {group}{unit}; the elements after it {holds}"),
+                cover(found),
+            );
+        }
+        Place::Overlap(group) => group,
+        _ => unreachable!("a group and an overlap alone are counted in words"),
+    };
+    let elements = if unit.is_empty() { " elements" } else { unit };
+    match found {
         Content::Previous => (
-            format!("tail-overlaps(group = {group}, the group before)"),
+            format!("tail-overlaps({size}{group}, the group before)"),
             format!(
-                "the last {group} elements are those of the last whole group of {group}, stored at the end of the output"
+                "the last {group}{elements} are those of the last whole group of {group}, stored at the end of the output"
             ),
             "draw the elements that the last group has, and store them at their own places",
         ),
         Content::BlockBelow => (
-            format!("tail-overlaps(group = {group}, from the block below)"),
+            format!("tail-overlaps({size}{group}, from the block below)"),
             format!(
-                "the last {group} elements are drawn together, from word 0 of the block in which the first of them stands"
+                "the last {group}{elements} are drawn together, from word 0 of the block in which the first of them stands"
             ),
             "begin the last group at the word of its first element",
         ),
         _ => (
-            format!("tail-overlaps(group = {group})"),
+            format!("tail-overlaps({size}{group})"),
             format!(
-                "the last group of {group} is stored so that it ends with the output, over elements that were right"
+                "the last group of {group}{unit} is stored so that it ends with the output, over elements that were right"
             ),
             "store only the elements of the last group that the output has",
         ),

@@ -26,11 +26,16 @@ fn i32s(dims: &[u64], value: impl Fn(usize) -> u32) -> Tensor {
 }
 
 fn oracle() -> Fake {
+    oracle_of(1)
+}
+
+/// An oracle whose elements take as many words.
+fn oracle_of(words_per_element: usize) -> Fake {
     let answer = |request: &Request| i32s(&request.output_form().unwrap().1, stream);
     Fake::new("oracle", move |request| Ok(Response::of(answer(request)))).showing(move |request| {
         Some(Stages {
             words: vec![0],
-            words_per_element: 1,
+            words_per_element,
             words_per_block: 4,
             counters: Vec::new(),
             unit: None,
@@ -61,13 +66,16 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
 
 /// The names of the structures with which element i of an output is `value(i)`.
 fn names(dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
+    names_by(&oracle(), dims, value)
+}
+
+fn names_by(oracle: &Fake, dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
     let case = failed(wide(dims), i32s(dims, stream), i32s(dims, value));
-    let oracle = oracle();
-    let view = View::new(&case, Some(&oracle)).unwrap();
-    let found = structures(&view, &oracle, &case.request, LOOKAHEAD);
+    let view = View::new(&case, Some(oracle)).unwrap();
+    let found = structures(&view, oracle, &case.request, LOOKAHEAD);
     for structure in &found {
         let given = structure
-            .apply(&oracle, &case.request, &view.layout, case.nan, view.count())
+            .apply(oracle, &case.request, &view.layout, case.nan, view.count())
             .unwrap();
         assert_eq!(given.len(), view.count());
         let is_noise = structure.cause().name.ends_with("noise)");
@@ -79,6 +87,20 @@ fn names(dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
         );
     }
     found.iter().map(|structure| structure.cause().name).collect()
+}
+
+/// Four words at a time are two doubles. Chunks of all but the last two elements are the same output, and a worse name for it.
+#[test]
+fn groups_of_words_are_named_where_elements_take_several() {
+    let overlapping = |i: usize| stream(if i < 23 { i } else { i + 1 });
+    let found = names_by(&oracle_of(2), &[25], overlapping);
+    for name in ["tail-overlaps(group = 2)", "tail-overlaps(words = 4)"] {
+        assert!(found.contains(&name.to_owned()), "{found:?}");
+    }
+    let zero = |i: usize| if i < 24 { stream(i) } else { 0 };
+    let found = names_by(&oracle_of(2), &[27], zero);
+    assert!(found.contains(&"tail(words = 8, zero)".to_owned()), "{found:?}");
+    assert!(names(&[27], zero).iter().all(|name| !name.contains("words")));
 }
 
 #[test]

@@ -301,6 +301,7 @@ fn sorts_of_structure_are_counted() {
         Place::Figure(_) => 12,
         Place::Beyond => 13,
         Place::Lanes { .. } => 14,
+        Place::InWords(_) => 15,
     };
     let form = |form: &Form| match form {
         Form::Type(_) => 1,
@@ -313,8 +314,8 @@ fn sorts_of_structure_are_counted() {
         Form::OtherKeys => 8,
         Form::Further(..) => 9,
     };
-    let (lanes, words) = (Vec::new(), super::super::form::FurtherWords::Zero);
-    let last = place(&Place::Lanes { period: 2, lanes }) + form(&Form::Further(1, 1, words));
+    let words = super::super::form::FurtherWords::Zero;
+    let last = place(&Place::InWords(Box::new(Place::All))) + form(&Form::Further(1, 1, words));
     let in_words = Order::InWords(Box::new(Order::Reversed));
     assert_eq!(order(&in_words) + Recode::ALL.len() + 1 + last, SORTS);
 }
