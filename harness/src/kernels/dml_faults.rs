@@ -131,7 +131,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "dml-nhwc",
-        &["channels-last", "axes(0 2 3 1)"],
+        &["channels-last", "axis-1-last"],
         Dml {
             element: |i, dims| transposed(i, dims, &[0, 2, 3, 1]),
             ..RIGHT

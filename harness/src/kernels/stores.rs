@@ -110,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "nhwc",
-        &["axes(0 2 3 1)", "channels-last"],
+        &["axis-1-last", "channels-last"],
         Uniform {
             element: |i, dims| transposed(i, dims, &[0, 2, 3, 1]),
             ..RIGHT

@@ -73,10 +73,12 @@ question! {
         Blocks = "blocks",
         /// By the blocks whose words are all used.
         WholeBlocks = "whole blocks",
-        /// By the elements.
         /// One block too many.
         OneMore = "blocks, and one",
+        /// By the elements.
         Elements = "elements",
+        /// By the blocks that as many elements of 32 bits take.
+        NarrowBlocks = "blocks of narrow elements",
         /// By the words.
         Words = "words",
         /// By one.

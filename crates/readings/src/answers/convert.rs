@@ -1,6 +1,6 @@
 //! Words to values of the unit interval, and the types that this happens in.
 
-use super::{question, subject};
+use super::{SIZE, question, subject};
 
 question! {
     /// What type an element is computed in.
@@ -42,6 +42,10 @@ question! {
         HalfRange = "low bits as mantissa of a half",
         /// A word is a signed number, times 2^-32, and 1/2 added.
         SignedHalf = "signed word times 2^-32, and a half",
+        /// The low bits over their greatest number, rounded: 1 is drawn too.
+        Inclusive = "low bits over their greatest",
+        /// The mask of the mantissa lacks a bit, counted from 1 for the lowest.
+        BitLost(bit: SIZE) = "low bits as mantissa without one",
         /// Half a step more than the value, so that it is never zero.
         HalfStep = "half a step more",
         /// 1 less the value: `(0, 1]`.

@@ -61,8 +61,10 @@ question! {
         /// Nothing.
         #[default]
         Unchanged = "unchanged",
-        /// The raised key of the last round is written back.
+        /// The key that is raised once more after the last round is written back.
         Raised = "raised",
+        /// The key of the last round is written back.
+        OfLastRound = "of the last round",
         /// It grows by one.
         Incremented = "incremented",
         /// Its low word is written in place of both.

@@ -1,6 +1,6 @@
 //! Normals: the pair that two numbers make, and how PyTorch and TensorFlow fill an output with them.
 
-use super::{Allowed, question, subject};
+use super::{Allowed, SIZE, question, subject};
 
 question! {
     /// Which normal of a pair comes first.
@@ -239,6 +239,8 @@ question! {
         /// 256 blocks for each element.
         #[default]
         Elements256 = "256 blocks for each element",
+        /// Another number of blocks for each element.
+        PerElement(blocks: SIZE) = "other blocks for each element",
         /// The blocks that it used.
         Blocks = "the blocks that it used",
         /// By one in the counter's high half.

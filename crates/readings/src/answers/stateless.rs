@@ -9,6 +9,10 @@ question! {
         Both = "both",
         /// The low one; the high one is zero.
         LowAlone = "the low one",
+        /// Both, of the low one its low word alone.
+        LowCut = "both, the low one without its high word",
+        /// Both, of the high one its low word alone.
+        HighCut = "both, the high one without its high word",
         /// None: every stream begins at zero.
         Neither = "neither",
     }

@@ -229,6 +229,7 @@ impl<'a> Plan<'a> {
             StateGrowth::OneMore => blocks + 1,
             StateGrowth::WholeBlocks => words / per_block,
             StateGrowth::Elements => self.count(),
+            StateGrowth::NarrowBlocks => self.count().div_ceil(per_block),
             StateGrowth::Words => words,
             StateGrowth::One => 1,
             StateGrowth::Nothing => 0,

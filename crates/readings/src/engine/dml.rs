@@ -110,8 +110,9 @@ impl<'a> Plan<'a> {
         let value = self.raised(counter);
         match self.reading.dml.key_after {
             KeyAfter::Unchanged => {}
-            KeyAfter::Raised => {
-                for _ in 0..self.reading.philox.rounds.0 {
+            KeyAfter::Raised | KeyAfter::OfLastRound => {
+                let raised = self.reading.dml.key_after == KeyAfter::Raised;
+                for _ in u32::from(!raised)..self.reading.philox.rounds.0 {
                     raise(&self.reading.philox, &mut key);
                 }
             }

@@ -61,6 +61,7 @@ impl<'a> Plan<'a> {
                 let blocks = match reading.tensorflow_samplers.shuffle {
                     NormalAdvance::Blocks => as_u128(count.saturating_sub(1).div_ceil(4)),
                     NormalAdvance::Elements256 => as_u128(count) * 256,
+                    NormalAdvance::PerElement(blocks) => as_u128(count) * u128::from(blocks),
                     NormalAdvance::Subsequence => 1 << 64,
                     NormalAdvance::None => 0,
                 };
@@ -79,6 +80,7 @@ impl<'a> Plan<'a> {
                 let numbers = as_u128(rows.batch()) * as_u128(rows.samples.next_multiple_of(4));
                 let blocks = match reading.tensorflow_samplers.advance {
                     NormalAdvance::Elements256 => numbers * 512,
+                    NormalAdvance::PerElement(blocks) => numbers * u128::from(blocks),
                     NormalAdvance::Blocks => as_u128(rows.shape.count()).div_ceil(2),
                     NormalAdvance::Subsequence => 1 << 64,
                     NormalAdvance::None => 0,

@@ -142,6 +142,12 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
         PhiloxUnit::Complement => 1.0 - low_mantissa,
         PhiloxUnit::HalfRange => low_mantissa / 2.0,
+        PhiloxUnit::Inclusive => arithmetic.of_f64(drawn.low(bits) / (two_to(bits) - 1.0)),
+        PhiloxUnit::BitLost(bit) => {
+            let kept = !1_u64.checked_shl(bit - 1).unwrap_or(0);
+            let value = drawn.value & kept;
+            Drawn { value, ..drawn }.low(bits) * power(-bits)
+        }
         PhiloxUnit::HalfStep => low_mantissa + power(-bits - 1),
         PhiloxUnit::SignedHalf => {
             arithmetic.add(arithmetic.of_f64(drawn.signed() * power(-drawn.width)), 0.5)

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use seedproof_ops::Request;
+
 use super::hypothesis::Hypothesis;
 use super::passes::{MAX_PASSING_WORK, Passes};
 use super::score::{Trust, screened, try_on};
@@ -63,6 +65,8 @@ pub(crate) struct Search<'a> {
     /// none for the search.
     pub(crate) confirming: u64,
     pub(crate) passes: Passes<'a>,
+    /// The case that is examined.
+    examined: usize,
     doubts: usize,
     vague: usize,
     /// Whether any answer of the implementation is a value.
@@ -92,6 +96,7 @@ impl<'a> Search<'a> {
             has_values: passes.has_values() || cases.iter().any(|case| case.actual.is_ok()),
             has_batches: cases.iter().any(|case| case.request.items().is_some()),
             passes,
+            examined: 0,
             doubts: DOUBTS,
             vague: VAGUE,
             names: BTreeSet::new(),
@@ -128,6 +133,7 @@ impl<'a> Search<'a> {
 
     /// Finds the causes of a case, unless a known cause reproduces it.
     pub(crate) fn examine(&mut self, case: usize) {
+        self.examined = case;
         let (mut is_doubtful, mut is_described) = (false, false);
         for known in self.by_cases() {
             let known = &mut self.found[known];
@@ -221,12 +227,21 @@ impl<'a> Search<'a> {
         }
         hypothesis.contradictions = self.passes.contradictions(&hypothesis, MAX_PASSING_WORK);
         let is_clear = hypothesis.contradictions == 0;
-        // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction,
-        // while other causes are kept, because they may act only where some property holds.
-        if is_clear || !(hypothesis.is_noise() || hypothesis.mask.is_some()) {
+        // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction by a case of
+        // its type, while other causes are kept, because they may act only where some property holds.
+        let is_fitted = hypothesis.is_noise() || hypothesis.mask.is_some();
+        if is_clear || !is_fitted || self.is_of_another_type(&hypothesis) {
             self.found.push(hypothesis);
         }
         is_clear
+    }
+
+    /// Whether no passing case of the type of the examined one contradicts a cause: a kernel has a path for each type.
+    fn is_of_another_type(&self, hypothesis: &Hypothesis<'_>) -> bool {
+        let kind = |request: &Request| (request.op(), request.filed_type());
+        let own = self.cases.get(self.examined).map(|case| kind(&case.request));
+        let mut contradicting = self.passes.contradicting(hypothesis, MAX_PASSING_WORK);
+        contradicting.all(|pass| own.as_ref().is_some_and(|own| kind(&pass.request) != *own))
     }
 
     /// Whether an answer is the oracle's. It is wrong only because the run is judged under another reading, and every

@@ -55,6 +55,8 @@ pub(crate) enum Order {
     },
     /// The axes are stored, or filled, in this order.
     Axes(Way, Vec<usize>),
+    /// As [`Self::Axes`], of outputs of any number of axes: a permutation of four axes says nothing of an output of five.
+    AxesMoved(Way, Moved),
     /// The first axis is stored, or filled, innermost.
     ColumnMajor(Way),
     /// The same of all axes but the first, which stays outermost: column-major items of a batch.
@@ -248,6 +250,7 @@ impl Order {
             }
             // An order of axes that was found in one case says nothing of outputs of another rank.
             Self::Axes(way, axes) if axes.len() == layout.dims.len() => permuted(*way, &layout.dims, axes, i),
+            Self::AxesMoved(way, moved) => permuted(*way, &layout.dims, &moved.axes(layout.dims.len()), i),
             Self::Stream | Self::Axes(..) => i,
             Self::ColumnMajor(way) => {
                 let axes: Vec<usize> = (0..layout.dims.len()).rev().collect();
@@ -293,6 +296,51 @@ impl Order {
 
 /// The index in the stream of element `i`, if the axes of these extents are stored, or filled, in the order `axes`. The
 /// coordinates of the element are computed in one order of the axes and converted back to an index in the other.
+/// A change of the order of axes that kernels make whatever their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Moved {
+    /// NHWC where NCHW is meant.
+    SecondToEnd,
+    EndToSecond,
+    FirstTwoExchanged,
+    LastTwoExchanged,
+}
+
+impl Moved {
+    const ALL: [Self; 4] = [
+        Self::SecondToEnd,
+        Self::EndToSecond,
+        Self::FirstTwoExchanged,
+        Self::LastTwoExchanged,
+    ];
+
+    /// The order of this number of axes. Of fewer than three it changes none.
+    fn axes(self, rank: usize) -> Vec<usize> {
+        let mut axes: Vec<usize> = (0..rank).collect();
+        match self {
+            _ if rank < 3 => {}
+            Self::SecondToEnd => axes[1..].rotate_left(1),
+            Self::EndToSecond => axes[1..].rotate_right(1),
+            Self::FirstTwoExchanged => axes.swap(0, 1),
+            Self::LastTwoExchanged => axes.swap(rank - 2, rank - 1),
+        }
+        axes
+    }
+
+    /// A name, and what follows "with".
+    pub(super) const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::SecondToEnd => ["axis-1-last", "axis 1 as the last one (channels last)"],
+            Self::EndToSecond => [
+                "last-axis-second",
+                "the last axis as the second one (channels first)",
+            ],
+            Self::FirstTwoExchanged => ["first-axes-exchanged", "the first two axes exchanged"],
+            Self::LastTwoExchanged => ["last-axes-exchanged", "the last two axes exchanged"],
+        }
+    }
+}
+
 fn permuted(way: Way, dims: &[usize], axes: &[usize], i: usize) -> usize {
     let straight: Vec<usize> = (0..dims.len()).collect();
     let (from, to) = match way {
@@ -412,6 +460,9 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
 pub(super) fn best_named(mut orders: Vec<Order>) -> Vec<Order> {
     let is_column_major = |order: &Order| matches!(order, Order::ColumnMajor(_) | Order::ColumnMajorItems(_));
     if orders.iter().any(is_column_major) {
+        orders.retain(|order| !matches!(order, Order::Axes(..) | Order::AxesMoved(..)));
+    }
+    if orders.iter().any(|order| matches!(order, Order::AxesMoved(..))) {
         orders.retain(|order| !matches!(order, Order::Axes(..)));
     }
     orders
@@ -444,6 +495,10 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
             all.extend(multiples.map(|gap| Order::Apart(Part::Item, gap)));
         }
         for way in [Way::Stored, Way::Filled] {
+            // Of three axes they are one permutation, or hardly a name for it.
+            if layout.dims.len() > 3 {
+                all.extend(Moved::ALL.map(|moved| Order::AxesMoved(way, moved)));
+            }
             let axes = permutations(layout.dims.len()).into_iter();
             all.extend(axes.map(|axes| Order::Axes(way, axes)));
             for (axis, size) in [Channel::Second, Channel::Last]

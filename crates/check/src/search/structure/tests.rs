@@ -492,7 +492,13 @@ fn structure_finds_both_directions_of_a_permutation() {
     let channels = |i: usize| i / 60 * 60 + i % 20 * 3 + i / 20 % 3;
     assert_eq!(
         names(&[2, 3, 4, 5], |i| stream(channels(i)))[0],
-        "filled-axes(0 2 3 1)"
+        "filled-axis-1-last"
+    );
+    // The same of six axes, whose permutations are too many to try.
+    let six = |i: usize| i / 120 * 120 + i % 24 * 5 + i / 24 % 5;
+    assert_eq!(
+        names(&[2, 5, 3, 1, 2, 4], |i| stream(six(i)))[0],
+        "filled-axis-1-last"
     );
     let blocked = |i: usize| i / 16 % 3 * 32 + i / 48 * 16 + i % 16;
     assert_eq!(

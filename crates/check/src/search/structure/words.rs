@@ -112,6 +112,14 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             ),
             ROW_MAJOR,
         ),
+        Order::AxesMoved(way, moved) => {
+            let [name, axes] = moved.words();
+            of(
+                format!("{}{name}", filled(*way)),
+                format!("{} with {axes}", done(*way)),
+                ROW_MAJOR,
+            )
+        }
         Order::ColumnMajor(way) => of(
             format!("{}column-major", filled(*way)),
             format!("{} column by column, the first axis fastest", done(*way)),

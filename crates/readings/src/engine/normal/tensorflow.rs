@@ -80,6 +80,7 @@ impl Stream {
     pub(super) fn advanced(self, advance: NormalAdvance, count: usize) -> Self {
         let each = match advance {
             NormalAdvance::Elements256 => as_u128(count) << 8,
+            NormalAdvance::PerElement(blocks) => as_u128(count) * u128::from(blocks),
             NormalAdvance::Blocks => as_u128(count.div_ceil(4)),
             NormalAdvance::Subsequence => 1 << 64,
             NormalAdvance::None => 0,

@@ -111,6 +111,8 @@ pub(super) fn halves(reading: &Reading, counter: &[u64]) -> u128 {
     match reading.stateless.counter {
         CounterUse::Both => high << 64 | low,
         CounterUse::LowAlone => low,
+        CounterUse::LowCut => high << 64 | low & u128::from(u32::MAX),
+        CounterUse::HighCut => (high & u128::from(u32::MAX)) << 64 | low,
         CounterUse::Neither => 0,
     }
 }

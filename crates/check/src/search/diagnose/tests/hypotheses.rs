@@ -329,4 +329,10 @@ fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
         let kept = search.keep(structured(&noise, &spec, "last(10, noise)"));
         assert_eq!((kept, search.found.len()), (is_clear, usize::from(is_clear)));
     }
+    // Cases of another type do not contradict it: a kernel has a path for each.
+    let failed = run(&wrong, &[request(Dtype::F32, 40, 1)]).0;
+    let failed: Vec<&FailedCase> = failed.iter().collect();
+    let mut search = Search::new(&failed, Passes::new(&[], &long, None), &suspects);
+    search.keep(structured(&noise, &spec, "last(10, noise)"));
+    assert_eq!(search.found.len(), 1);
 }

@@ -282,7 +282,8 @@ fn sorts_of_structure_are_counted() {
         Order::Tiles(..) => 24,
         Order::OfParts(..) => 25,
         Order::Within(..) => 26,
-        Order::InWords(_) => 27,
+        Order::AxesMoved(..) => 27,
+        Order::InWords(_) => 28,
     };
     let place = |place: &Place| match place {
         Place::All => 1,

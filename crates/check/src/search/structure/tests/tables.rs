@@ -25,7 +25,7 @@ const ORDERS: &[Row] = &[
         &[1, 3, 4, 5],
         |i| stream(i % 3 * 20 + i / 3),
         &[
-            "axes(0 2 3 1)",
+            "axis-1-last",
             "interleaved(threads = 3)",
             "deinterleaved(threads = 20)",
         ],
