@@ -29,6 +29,7 @@ mod sampled;
 mod scan;
 mod search;
 mod seen;
+mod shuffled;
 mod slices;
 mod sought;
 mod source;

@@ -9,6 +9,7 @@ use super::evidence::is_certain;
 use super::numbers::as_f64;
 use super::python::{sample, shuffled};
 use super::requests::{Suggested, is_order};
+use super::shuffled::after_others;
 use super::sought::Sought;
 use super::streams::Stream;
 use crate::catalogue::{Asked, Catalogue};
@@ -20,6 +21,9 @@ const MAX_THINGS: usize = 1 << 20;
 const WORK: usize = 1 << 18;
 /// The numbers after the greatest one of an array that are tried as the number of things.
 const AFTER: usize = 24;
+
+/// The sizes of a permutation that are tried after other draws, of which there are millions.
+const LIKELY: usize = 8;
 
 /// The permutations of which an array is a part, or all of it with a seed that a `DataLoader` draws.
 pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
@@ -58,6 +62,16 @@ pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
         if !answer.draws.is_empty() || !answer.streams.is_empty() {
             break;
         }
+    }
+    if answer.draws.is_empty() && answer.streams.is_empty() {
+        let sizes = if is_whole {
+            vec![places.len()]
+        } else {
+            sizes(&places).into_iter().take(LIKELY).collect()
+        };
+        answer
+            .streams
+            .extend(after_others(sought.seed, &sizes, &places, answer.attempts));
     }
     answer.certain = is_certain(sought, 1, &answer.draws, answer.attempts);
     answer
