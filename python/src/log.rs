@@ -56,6 +56,7 @@ pub(crate) fn log(
                     description: id.to_string(),
                     id,
                     selected: *selected,
+                    claims: None,
                     rerun: String::new(),
                 }
             })

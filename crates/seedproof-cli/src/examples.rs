@@ -53,7 +53,7 @@ Examples:
 `seedproof draw OP --help` lists the options of an op. A value is decimal, or bits such as 0x3f000000. An input is one \
 element, a list such as [[0.1, 0.9]], or @file.npy. If the op accepts several element types, put the type in front: f32:0.5.
 
-Exit status: 0 drawn, or the output is the expected one; 1 it is not; 2 the request or the file is wrong.";
+Exit status: 0 drawn, or the output is the expected one; 1 it is not; 2 the request or the file is wrong; 5 the digits are too few to tell.";
 
 pub(crate) const WORDS: &str = "\
 Examples:
@@ -85,7 +85,7 @@ Examples:
 Text has one number for each element: its bits in hexadecimal (3f337cd6), or a decimal, which may be rounded. Bytes in \
 memory order are written without separators (d67c333f).
 
-Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
+Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output, 5 the digits are too few to tell.";
 
 pub(crate) const EXPORT: &str = "\
 Examples:
@@ -127,7 +127,7 @@ The search tries every op that needs only seeds, a shape and a range, first with
 Ops whose elements depend on the size of the output are tried with mistakes only up to 16,384 elements. The answer is \
 `possible` if the array has too few bits to be sure. With `--logits`, the samplers of tokens are tried instead.
 
-Exit status: 0 if something is named, 1 if nothing is, 2 if the file does not hold such an array.";
+Exit status: 0 if something is named, 1 if nothing is or if another seed draws the array, 2 if the file does not hold such an array.";
 
 pub(crate) const SAME: &str = "\
 Examples:

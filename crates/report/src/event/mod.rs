@@ -178,7 +178,8 @@ pub struct Implementation {
     /// Number of cases that the run, all of its shards together, judges on it.
     pub selected: usize,
     /// Of a shard, the cases of the whole selection that it claims: their number and a digest of their ids. Where the same name
-    /// stands for a machine without the device, it claims fewer, and the shards are not one run.
+    /// stands for a machine without the device, it claims fewer, and the shards are not one run. Absent without shards, and in
+    /// logs of the Python package.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<String>,
     /// The command that runs it, such as `seedproof run --backend cpu/avx2`. With the id of a case

@@ -607,3 +607,48 @@ fn printed_numbers_without_digits_decide_nothing() {
     let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert!(answer["conforms"].is_null(), "{answer}");
 }
+
+/// Arrays as NumPy 2.4, JAX 0.10, PyTorch 2.15 and ONNX Runtime 1.31 draw them, and as they are printed.
+#[test]
+fn arrays_as_they_are_printed_are_named_by_what_drew_them() {
+    let named = |text: &str, seed: &str, said: &str| whois(text, &["--seed", seed]).exits(0).says(said);
+    // The bound of all bytes is no byte, and two of six numbers begin alike.
+    named(
+        "[[  9  69 117 197 125]\n [156 123  76 228 255]\n [ 79   5  15 114 157]]",
+        "10",
+        "numpy.RandomState.randint u8 [3,5], seed 10, range [0, 256)",
+    )
+    .never_says("inclusive");
+    named(
+        "0.3745 0.9507 0.7320 0.5987 0.1560 0.1560",
+        "42",
+        "numpy.RandomState.rand f64 [6]",
+    );
+    // ONNX's reference evaluator rounds these to f32.
+    named(
+        "1.764 0.400 0.979 2.241 1.868 -0.977",
+        "0",
+        "numpy.RandomState.randn f64 [6]",
+    );
+    named(
+        "[-0.93429005 -0.6803045   0.24767175  1.7365073   1.1665617 ]",
+        "7",
+        "named: onnxruntime-1.31",
+    );
+    // The greatest of them is 43.
+    named(
+        "[24 43 12 13 25 11 36 23  5 18 22  0 16 25 12]",
+        "19",
+        "jax.randint threefry2x32 i32 [15], key [0, 19], range [0, 50)",
+    );
+    let mask = "tensor([False, False, False, False, False, False,  True,  True,  True,  True,\n        False,  True, False, False, \
+                False, False, False,  True,  True,  True,\n         True, False,  True, False, False, False, False,  True, False, \
+                False,\n        False,  True, False, False, False, False, False, False, False,  True])";
+    named(mask, "3", "mt19937 + threshold");
+    // After `torch.manual_seed(0)` and the weights of a layer.
+    named(
+        "[80, 15, 62, 97, 27, 39, 54, 91, 98, 45, 60, 38, 10, 33, 12, 92, 21, 83, 76, 82]",
+        "0",
+        "torch.randperm(100) after torch.manual_seed(0) and draws of 55 words",
+    );
+}
