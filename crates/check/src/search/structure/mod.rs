@@ -6,6 +6,7 @@
 
 mod along;
 mod form;
+mod moved;
 mod order;
 mod parts;
 mod periodic;
