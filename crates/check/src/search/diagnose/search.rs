@@ -227,10 +227,14 @@ impl<'a> Search<'a> {
         }
         hypothesis.contradictions = self.passes.contradictions(&hypothesis, MAX_PASSING_WORK);
         let is_clear = hypothesis.contradictions == 0;
-        // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction by a case of
-        // its type, while other causes are kept, because they may act only where some property holds.
-        let is_fitted = hypothesis.is_noise() || hypothesis.mask.is_some();
-        if is_clear || !is_fitted || self.is_of_another_type(&hypothesis) {
+        // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction, of noise by
+        // a case of its type, while other causes are kept, because they may act only where some property holds.
+        let is_kept = match (hypothesis.mask.is_some(), hypothesis.is_noise()) {
+            (true, _) => false,
+            (false, true) => self.is_of_another_type(&hypothesis),
+            (false, false) => true,
+        };
+        if is_clear || is_kept {
             self.found.push(hypothesis);
         }
         is_clear
