@@ -285,3 +285,27 @@ impl Backend for Known {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reading that has nothing to compare most answers with was chosen, and a run in which three of four answers are wrong
+    /// conformed in the fourth.
+    #[test]
+    fn readings_are_chosen_for_what_they_judge() {
+        let chosen = |scores: &[[usize; 3]]| {
+            let score = |&[right, wrong, silent]: &[usize; 3]| Score {
+                reading: Reading::spec(),
+                right,
+                wrong,
+                silent,
+            };
+            best(&scores.iter().map(score).collect::<Vec<_>>())
+        };
+        assert_eq!(chosen(&[[46, 0, 134], [46, 134, 0]]), 1);
+        assert_eq!(chosen(&[[46, 134, 0], [47, 0, 133]]), 1);
+        assert_eq!(chosen(&[[46, 0, 0], [46, 0, 0]]), 0);
+        assert_eq!(chosen(&[[0, 3, 0], [0, 0, 3]]), 0);
+    }
+}

@@ -160,6 +160,12 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
 
 /// Why an entry that is not read looks as if it should be. To skip it in silence would leave its cases out of every run.
 fn left_out(path: &Path) -> Option<&'static str> {
+    // Only a link to a folder gets here: a folder itself is read.
+    if path.is_dir() {
+        return Some(
+            "a link to a folder is not followed, because links may form a circle; put the folder itself there",
+        );
+    }
     let ending = path.extension()?.to_string_lossy().to_ascii_lowercase();
     if ["yaml", "yml"].contains(&ending.as_str()) {
         return Some("the name of a file of cases ends with `.yaml`, in small letters");

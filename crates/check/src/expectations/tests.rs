@@ -209,6 +209,11 @@ fn expectation_files_are_read_strictly() {
             entry("{match: [a], outcome: infrastructure, reason: b}"),
             "cannot be expected",
         ),
+        // A request that was never asked shows nothing.
+        (
+            entry("{match: [a], outcome: not-run, reason: b}"),
+            "`not-run` cannot be expected",
+        ),
         (
             entry("{match: [a], outcome: other-reading, reason: b}"),
             "write `other-reading NAME` or one of fail, rejects, not-repeatable, crash,",
@@ -532,6 +537,18 @@ fn bless_keeps_what_a_whole_run_did_not_judge() {
     expected.sort();
     assert_eq!((patterns(&entries), blessed.kept), (expected, 3));
     assert!(unseen.may_match("ru8/*") && !unseen.may_match("cpu::ru8/d"));
+}
+
+#[test]
+fn bless_expects_no_request_that_was_not_asked() {
+    let found = [("ru8/a", Outcome::NotRun), ("ru8/b", Outcome::Crash)];
+    let found = found.map(|(case, outcome)| finding(case, outcome));
+    let observed = found.each_ref().map(|finding| Observed {
+        finding,
+        diagnosis: None,
+    });
+    let text = blessed(&observed, &[]);
+    assert!(text.contains("ru8/b") && !text.contains("ru8/a"), "{text}");
 }
 
 #[test]

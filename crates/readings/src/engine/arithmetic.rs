@@ -152,10 +152,10 @@ pub(super) fn below(dtype: Dtype, x: f64) -> f64 {
 /// An output without elements yet.
 ///
 /// # Errors
-/// [`Failure::Unsupported`] if there is not memory enough: what a machine has room for is no property of a reading.
+/// [`Failure::Unsupported`] if there is not memory enough: how much memory a machine has says nothing about a reading.
 pub(super) fn buffer(dtype: Dtype, shape: &Shape) -> Result<Elements, Failure> {
     Elements::reserve(dtype, shape)
-        .map_err(|_| Failure::Unsupported(format!("there is no memory for {shape} elements of {dtype}")))
+        .map_err(|_| Failure::Unsupported(format!("not enough memory for {shape} elements of {dtype}")))
 }
 
 /// An empty buffer with the capacity of `count` words.

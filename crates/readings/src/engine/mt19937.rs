@@ -85,7 +85,7 @@ impl Mt19937 {
         }
     }
 
-    /// Leaves out calls of so many words each.
+    /// Skips the words of earlier calls, each of which took `words`.
     pub(super) fn skip_calls(&mut self, calls: u32, words: u64) {
         for _ in 0..calls {
             for _ in 0..words {

@@ -138,7 +138,7 @@ impl<'a> Seeded<'a> {
         ))
     }
 
-    /// The generator under PYTORCH alignment, after calls of so many words each.
+    /// The generator under PYTORCH alignment, after earlier calls of `words` words each.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if those are too many to walk through.

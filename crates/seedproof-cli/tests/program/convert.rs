@@ -163,6 +163,21 @@ fn convert_shows_the_values_of_both_ends() {
 }
 
 #[test]
+fn convert_predicts_nothing_of_an_alignment_that_does_not_exist() {
+    let place = Place::new();
+    put(&place, "uniform.xml");
+    put(&place, "uniform.bin");
+    let sideways = place
+        .read("uniform.xml")
+        .replace("alignment=\"tensorflow\"", "alignment=\"sideways\"");
+    place.write("uniform.xml", sideways);
+    place
+        .seedproof(&["convert", "uniform.xml"])
+        .exits(1)
+        .says("alignment is SIDEWAYS");
+}
+
+#[test]
 fn convert_draws_what_openvino_will_draw() {
     let place = Place::new();
     put(&place, "uniform.xml");

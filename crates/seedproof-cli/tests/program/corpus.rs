@@ -53,6 +53,19 @@ fn corpus_has_no_file_of_cases_that_is_not_read() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn corpus_has_no_linked_folder_that_is_not_read() {
+    let place = Place::new();
+    place.corpus("own", TWO);
+    place.corpus("other", TWO);
+    std::os::unix::fs::symlink("../other", place.file("own/more")).unwrap();
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "own"])
+        .exits(3)
+        .complains("own/more: a link to a folder is not followed");
+}
+
 /// Every backend would draw other bits, and the case would fail with all of them.
 #[test]
 fn corpus_has_no_bits_of_what_is_drawn_from_entropy() {

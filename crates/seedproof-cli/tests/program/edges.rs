@@ -59,6 +59,11 @@ fn names_that_are_nearly_right_are_answered_with_the_right_one() {
         .seedproof(&["list", EXAMPLE, "ru8/tensorfow/*"])
         .exits(0)
         .complains("the query `ru8/tensorfow/*` selects no case; did you mean `ru8/tensorflow/*`?");
+    // Whoever reads the documents alone is told so as well.
+    let ran = place.seedproof(&["run", "--backend", "reference", EXAMPLE, "ru8/tensorfow/*"]);
+    ran.exits(0)
+        .says("the query `ru8/tensorfow/*`: selects no case; did you mean `ru8/tensorflow/*`?");
+    assert!(place.read("reports/out/summary.md").contains("ru8/tensorfow"));
 }
 
 #[test]

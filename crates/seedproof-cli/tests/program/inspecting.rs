@@ -235,6 +235,20 @@ fn same_says_how_arrays_differ_that_it_does_not_compare() {
 }
 
 #[test]
+fn same_says_where_nans_differ() {
+    let place = Place::new();
+    place.write("one.npy", npy("(1,)", &0x7fc0_0000_u32.to_le_bytes()));
+    place.write("other.npy", npy("(1,)", &0xffc0_0123_u32.to_le_bytes()));
+    let same = ["same", "one.npy", "other.npy"];
+    place
+        .seedproof(&same)
+        .exits(0)
+        .says("the same values: 1 element; the bits of 1 NaN differ")
+        .never_says("the same bits");
+    place.seedproof(&[&same[..], &["--strict-nan"]].concat()).exits(1);
+}
+
+#[test]
 fn explain_without_a_dump_tells_the_case() {
     Place::new()
         .seedproof(&["explain", EXAMPLE])

@@ -194,7 +194,7 @@ fn serve_answers_where_there_is_no_memory() {
         let words = [
             "allocate the 4294967288 bytes",
             "memory allocation failed",
-            "there is no memory for",
+            "not enough memory for",
         ];
         assert!(
             words.iter().any(|words| replies.out.contains(words)),

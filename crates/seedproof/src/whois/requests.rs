@@ -67,7 +67,7 @@ impl Sought {
                 range: Some(range),
                 ..self.clone()
             };
-            // The bound behind the last number of a type is no number of it, but one of the attribute: `randint(0, 256)` of bytes.
+            // An exclusive bound may lie one past the greatest value of the type: `randint(0, 256)` of bytes.
             let whole = self.actual.dtype().integers().and_then(|all| {
                 let end = all.end().checked_add(1)?;
                 Scalar::from_i128(Dtype::I64, *all.start()).zip(Scalar::from_i128(Dtype::I64, end))
