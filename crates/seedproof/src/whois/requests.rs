@@ -72,7 +72,8 @@ impl Sought {
                 let end = all.end().checked_add(1)?;
                 Scalar::from_i128(Dtype::I64, *all.start()).zip(Scalar::from_i128(Dtype::I64, end))
             });
-            let ranges = suggested.ranges.iter().chain(&whole);
+            // First, because a bound that is guessed from the greatest element draws the same array as often as not.
+            let ranges = whole.iter().chain(&suggested.ranges);
             return ranges
                 .filter(is_narrow)
                 .flat_map(|range| with(range).of_op(op, suggested))

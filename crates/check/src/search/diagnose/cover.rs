@@ -67,20 +67,33 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Tries every cause on every case, and chooses causes until no case is left that one of them reproduces.
-    pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
-        // Small cases first: the causes that reproduce most of them are then the first to be tried on the large ones.
+    /// Tries every cause on the cases, the small ones first: the causes that reproduce most of those are then the first to
+    /// be tried on the large ones.
+    fn try_all(&self, search: &mut Search<'_>) {
         let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
-        for larges in [false, true] {
+        for (larges, patience) in [(false, MISSES), (true, FEW)] {
             for known in search.by_cases() {
                 if is_hopeless(&search.found[known], self.cases.len()) {
                     continue;
                 }
+                let mut misses = 0;
                 for case in (0..self.cases.len()).filter(|&case| is_large(case) == larges) {
-                    search.found[known].gives(self.cases, case, &mut search.confirming);
+                    let it = &mut search.found[known];
+                    if it.contradictions > 0 && it.given <= FEW && misses >= patience {
+                        break;
+                    }
+                    misses += 1;
+                    if it.gives(self.cases, case, &mut search.confirming) {
+                        misses = 0;
+                    }
                 }
             }
         }
+    }
+
+    /// Tries the causes on the cases, and chooses causes until no case is left that one of them reproduces.
+    pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
+        self.try_all(search);
         // Whether a cause is one of first outputs alone shows only now, and changes which passing cases contradict it.
         for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
             hypothesis.contradictions = self.passes.contradictions(hypothesis, MAX_PASSING_WORK);
@@ -347,11 +360,18 @@ impl<'a> Cover<'a> {
     }
 }
 
+/// The small cases in a row that a contradicted cause of hardly any case is tried on in vain. A tail that differs from type
+/// to type leaves dozens of such causes, and to try them on all of 500 cases took half a minute.
+const MISSES: usize = 64;
+
+/// The cases that a cause may explain by chance, and the large ones that such a cause is tried on in vain.
+const FEW: usize = 2;
+
 /// Whether a cause of a case or two, which later cases did not confirm, is contradicted by more cases than fail. There are
 /// dozens of these behind a mistake that acts in large outputs alone, and to try them on all of those took half a minute.
 fn is_hopeless(it: &Hypothesis<'_>, cases: usize) -> bool {
     const MANY: usize = 16;
-    cases > MANY && it.given <= 2 && it.contradictions > as_u64(cases)
+    cases > MANY && it.given <= FEW && it.contradictions > as_u64(cases)
 }
 
 /// The logarithm of the number of ways to choose `k` of `n`.
