@@ -140,6 +140,10 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             range,
             within: dump.within.map(Into::into),
             execution: args.execution,
+            asked: questions
+                .last()
+                .map(|other: &Sought| other.actual.dtype())
+                .filter(|dtype| !dtype.is_float() && !dump.output.dtype().is_float()),
             among: args.op_seed.end() - args.op_seed.start() + 1,
             ..Sought::new(dump.output, *args.seed.start(), *args.op_seed.start())
         });

@@ -26,6 +26,7 @@ mod parts;
 mod python;
 mod requests;
 mod sampled;
+mod scaled;
 mod scan;
 mod search;
 mod seen;

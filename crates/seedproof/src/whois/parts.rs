@@ -7,11 +7,13 @@ use super::cards::CARDS;
 use super::compared::Compared;
 use super::evidence::is_certain;
 use super::sought::{Known, Sought};
+use super::streams::streams_of_parts;
 use super::who::{later_calls_of, readings_of, unless_by_chance};
 use crate::catalogue::Catalogue;
 
 /// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
-/// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried; streams are not.
+/// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried, and then standard numbers
+/// of a stream, times a number and plus another one.
 ///
 /// `known.actual` is the list of the elements that are known, `places` their indices in the array, in ascending order, and
 /// `shape` has the extents of the array. The answer is that of an array without elements where these do not agree.
@@ -40,6 +42,9 @@ pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue
 
 /// The most elements of an array that is asked about in parts.
 pub const MOST_ELEMENTS: usize = 1 << 24;
+
+/// The most elements of an array that is looked for in streams.
+const MOST_IN_STREAMS: usize = 1 << 20;
 
 /// The most elements where none of the first is known, which exclude nearly every candidate before it draws an array whole. Of
 /// longer arrays only PyTorch's draws on graphics cards are tried: their ends tell the cards apart.
@@ -77,6 +82,9 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue
                 return Answer { attempts, ..best };
             }
         }
+    }
+    if best.draws.is_empty() && shape.count() <= MOST_IN_STREAMS {
+        best.streams = streams_of_parts(known, places, shape.count());
     }
     Answer {
         attempts,
@@ -223,6 +231,43 @@ mod tests {
         let places = [0, 1, 2, 129_023, 129_024, 129_025];
         assert_eq!(asked(&numbers, 42, &[1, 64, 2048], &places).word(), "unknown");
         assert_eq!(asked(&numbers, 41, &[1, 64, 2048], &places).word(), "unknown");
+    }
+
+    /// Weights of layers of PyTorch 2.8 and 2.15, of which the first three rows are known as they are printed.
+    #[test]
+    fn printed_weights_of_layers_are_named() {
+        let places = |columns: usize| -> Vec<usize> {
+            let ends = [0, 1, 2, columns - 3, columns - 2, columns - 1];
+            (0..3)
+                .flat_map(|row| ends.map(|end| row * columns + end))
+                .collect()
+        };
+        // `Linear(784, 128)`, whose bounds are the root of 1/784.
+        let first = [
+            -0.0003, 0.0192, -0.0294, 0.0219, 0.0037, 0.0021, -0.0198, -0.0150, -0.0104, -0.0203, -0.0060,
+            -0.0299, -0.0201, 0.0149, -0.0333, -0.0203, 0.0012, 0.0080,
+        ];
+        // `Linear(256, 64)` after `Linear(784, 256)`.
+        let second = [
+            0.0455, -0.0142, 0.0416, 0.0335, -0.0613, -0.0522, -0.0536, 0.0371, -0.0489, -0.0181, 0.0212,
+            -0.0216, -0.0236, -0.0421, 0.0262, 0.0414, 0.0177, -0.0385,
+        ];
+        for (numbers, seed, [rows, columns], end) in [
+            (first, 0, [128, 784], "in [-0.0357, 0.0357)"),
+            (
+                second,
+                1,
+                [64, 256],
+                "in [-0.0625, 0.0624); 200960 words are dropped before the first element",
+            ),
+        ] {
+            let places = places(usize::try_from(columns).unwrap());
+            let streams = asked(&numbers, seed, &[rows, columns], &places).streams;
+            let sentence = &streams.first().expect("it is drawn").sentence;
+            assert!(sentence.ends_with(end), "{sentence}");
+        }
+        // Another seed.
+        assert!(asked(&first, 1, &[128, 784], &places(784)).streams.is_empty());
     }
 
     #[test]

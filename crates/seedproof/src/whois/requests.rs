@@ -206,6 +206,8 @@ impl Sought {
                 }
                 (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws | Role::Parameter(_)) if !info.required => vec![None],
+                // What is shuffled is mostly the numbers from 0 on.
+                (None, Role::Elements) if suggested.is_order => vec![Some(self.counted(info)?)],
                 (None, Role::Parameter(usual)) => {
                     vec![Scalar::from_decimal(dtype, usual).map(Tensor::from_scalar)]
                 }
@@ -240,6 +242,20 @@ impl Sought {
             }
         }
         Some(all)
+    }
+
+    /// The numbers from 0 on in the form of the array; `None` where the input has another element type.
+    fn counted(&self, info: &InputInfo) -> Option<Tensor> {
+        let dtype = self.actual.dtype();
+        let Types::OneOf(dtypes) = info.dtypes else {
+            return None;
+        };
+        let numbers = 0..i128::try_from(self.actual.count()).ok()?;
+        let bytes: Option<Vec<_>> = numbers
+            .map(|number| Some(Scalar::from_i128(dtype, number)?.to_le_bytes()))
+            .collect();
+        let tensor = Tensor::new(dtype, self.actual.shape().clone(), bytes?.concat()).ok();
+        tensor.filter(|_| dtypes.contains(&dtype))
     }
 
     /// The values of an input that consists of words of the seeds; none for other inputs.

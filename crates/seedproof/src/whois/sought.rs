@@ -30,6 +30,9 @@ pub struct Sought {
     /// The number of pairs of seeds among which this one is tried; 1 if the seeds are known. Every attempt counts once per pair:
     /// among thousands a short array would be named by chance.
     pub among: u64,
+    /// The integer type in which the same numbers were asked about before. What does not depend on the type is not looked for
+    /// again.
+    pub asked: Option<Dtype>,
 }
 
 /// A part of the request that is known.
@@ -80,6 +83,7 @@ impl Sought {
             known: Vec::new(),
             execution: 0,
             among: 1,
+            asked: None,
         }
     }
 

@@ -745,6 +745,40 @@ const LINES: &[Drawn] = &[
         ],
         &["tf.random.normal", "call 2", "times 0.5"],
     ),
+    // `torch.nn.init.trunc_normal_` of PyTorch 2.8, `std=.02` and `std=.5, a=-1, b=1`.
+    (
+        12,
+        4,
+        &[
+            -0.0017, -0.0146, -0.0024, 0.0044, -0.0046, -0.0228, 0.0070, -0.0140, 0.0123, 0.0118, -0.0169,
+            0.0102, 0.0042, 0.0067, 0.0028, -0.0229, 0.0407, 0.0202, -0.0230, -0.0027, 0.0083,
+        ],
+        &["normals as torch.nn.init.trunc_normal_ has them", "times 0.02"],
+    ),
+    (
+        13,
+        4,
+        &[
+            -0.6122, -0.0247, 0.4145, -0.8923, -0.8911, 0.1252, -0.3467, 0.5113, 0.8981, -0.4010, -0.6352,
+        ],
+        &[
+            "within two standard deviations, as torch.nn.init.trunc_normal_",
+            "times 0.5",
+        ],
+    ),
+    // `random.normalvariate(5, 2)` of CPython 3.11.
+    (
+        9,
+        12,
+        &[
+            4.797468922322499,
+            5.485731084454761,
+            2.4633464464444685,
+            6.274049600218694,
+            5.91619901660858,
+        ],
+        &["random.normalvariate of Python", "times 2, plus 5"],
+    ),
 ];
 
 const LOADER: &[i64] = &[
@@ -803,6 +837,16 @@ const RANKED: &[Drawn] = &[
         ],
         &["standard_normal of NumPy's Generator", "never falls"],
     ),
+    // `torch.randn(20).exp()`, whose last 16 elements are drawn after the others.
+    (
+        8,
+        4,
+        &[
+            0.3045, 4.0279, 8.2145, 0.7015, 0.6738, 0.3224, 1.5178, 0.5664, 5.8380, 0.6873, 0.7150, 2.9670,
+            0.6257, 1.4673, 1.2557, 3.3556, 1.0362, 1.2150, 2.4526, 0.7176,
+        ],
+        &["normals of blocks of 16", "a function of it that never falls"],
+    ),
     // `set.seed(42); runif(5)` and `set.seed(123); rnorm(6)` of R, as its documentation and tutorials print them.
     (
         42,
@@ -849,6 +893,19 @@ const RANKED: &[Drawn] = &[
         &["default_rng([9, 2])", "times 2, plus 1"],
     ),
 ];
+
+/// `tf.random.shuffle(tf.range(20))` of TensorFlow 2.21 after `tf.random.set_seed(3)`.
+#[test]
+fn shuffled_numbers_are_named() {
+    let order = [
+        4, 16, 2, 11, 7, 19, 15, 17, 10, 13, 0, 3, 8, 1, 9, 5, 14, 6, 12, 18,
+    ];
+    let answer = who_drew(&Sought::new(Tensor::vector(&order), 3, 0), &catalogue());
+    assert_eq!(answer.word(), "named");
+    let draw = &answer.draws[0];
+    assert_eq!(draw.request.op(), OpName::RandomShuffle);
+    assert!(draw.from.as_ref().is_some_and(|from| from.contains("call 1")));
+}
 
 #[test]
 fn masks_choices_and_seeds_of_frameworks_are_named() {

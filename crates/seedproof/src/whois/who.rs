@@ -16,6 +16,7 @@ use super::nearest::nearest;
 use super::numbers::is_same;
 use super::parallel::each;
 use super::requests::Suggested;
+use super::scaled::of_scaled;
 use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
@@ -24,7 +25,7 @@ use crate::catalogue::{Asked, Catalogue};
 
 /// The most work of a request without a shorter form on which mistakes and the seeds of frameworks are tried: hundreds of
 /// mistakes draw it whole, and a dozen seeds do.
-const MOST_WHOLE: u64 = 1 << 14;
+pub(super) const MOST_WHOLE: u64 = 1 << 14;
 
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
 /// 256, with the calls before it. A million elements would take half a minute, for a question that is seldom asked.
@@ -53,6 +54,7 @@ pub(super) fn typed(sought: &Sought) -> Vec<Sought> {
         .into_iter()
         // A number that is written with few digits fits a narrower type, and need not be of it.
         .filter(|dtype| *dtype == sought.actual.dtype() || sought.within.as_deref().is_none_or(are_exact))
+        .filter(|dtype| Some(*dtype) != sought.asked)
         .filter_map(|dtype| sought.in_type(dtype))
         .collect()
 }
@@ -90,8 +92,14 @@ fn answer(sought: &Sought, catalogue: &Catalogue) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Catalogue) -> Answer; 5] =
-        [of_readings, of_slices, of_later_calls, of_streams, of_arranged];
+    let steps: [fn(&Sought, &Catalogue) -> Answer; 6] = [
+        of_readings,
+        of_slices,
+        of_later_calls,
+        of_scaled,
+        of_streams,
+        of_arranged,
+    ];
     let own = sought.actual.dtype();
     let turns = steps
         .iter()
@@ -336,7 +344,7 @@ fn read_off(sought: &Sought, requests: &[Request], catalogue: &Catalogue) -> Vec
 }
 
 /// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
-fn first(
+pub(super) fn first(
     compared: &Compared<'_>,
     requests: &[Request],
     candidates: &[Asked<'_>],

@@ -193,6 +193,11 @@ impl Way {
         seen.bits(range, self.conversion.bits.min(mantissa))
     }
 
+    /// Whether it draws the same whole numbers where they are elements of another type.
+    pub(super) fn is_alike_in(&self, dtype: Dtype) -> bool {
+        self.scale != Scale::Bits && self.conversion.dtypes.contains(&dtype)
+    }
+
     /// The conversion, the range and the scale in words.
     pub(super) fn sentence(&self) -> String {
         let what = self.conversion.what;

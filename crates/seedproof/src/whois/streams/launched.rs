@@ -1,15 +1,12 @@
-//! Streams in another order: launches of CUDA kernels, and the integers of `jax.random`.
-
-use std::collections::BTreeSet;
+//! Streams in another order: launches of CUDA kernels.
 
 use seedproof_transcend::cuda;
 
 use super::Search;
 use crate::whois::cards::CARDS;
-use crate::whois::conversion::Scale;
-use crate::whois::generator::{High, halves, jax, jax_split, philox};
+use crate::whois::generator::{High, philox};
 use crate::whois::numbers::as_f64;
-use crate::whois::seen::{Drawn, Seen};
+use crate::whois::seen::Seen;
 use crate::whois::values::rounded;
 
 /// The number of threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
@@ -129,59 +126,6 @@ impl Search<'_> {
             any = true;
         }
         any
-    }
-
-    /// `jax.random.randint`, which splits its key and draws two words for each element.
-    pub(super) fn jax_integers(&mut self) {
-        let [low, high] = halves(self.sought.seed);
-        let n = self.seen.count();
-        let ranges: BTreeSet<(i128, u32)> = self
-            .ways
-            .iter()
-            .filter_map(|way| match way.scale {
-                Scale::Remainder { low, range } => Some((low, u32::try_from(range).ok()?)),
-                _ => None,
-            })
-            .collect();
-        if ranges.is_empty() {
-            return;
-        }
-        for is_partitionable in [true, false] {
-            let keys = jax_split([high, low], is_partitionable);
-            let drawn = |count: usize| keys.map(|key| jax(key, is_partitionable, count));
-            // In the order before the partitionable one, every word depends on their number, so that all are drawn.
-            let short = drawn(if is_partitionable { n.min(8) } else { n });
-            for &(least, span) in &ranges {
-                self.attempts += 1.0;
-                // JAX computes 2^32 modulo the range in words of 32 bits: the square of 2^16 modulo the range. Above
-                // 2^16 that wraps to zero, and the upper word does not count.
-                let factor = 65_536 % span;
-                let factor = factor.wrapping_mul(factor) % span;
-                let value = |upper: u32, lower: u32| {
-                    let sum = (upper % span).wrapping_mul(factor).wrapping_add(lower % span);
-                    Drawn::Whole(least + i128::from(sum % span))
-                };
-                let gives = |[upper, lower]: &[Vec<u32>; 2]| {
-                    let mut pairs = upper.iter().zip(lower).enumerate();
-                    pairs.all(|(i, (&upper, &lower))| self.seen.is(i, value(upper, lower)))
-                };
-                if !gives(&short) || is_partitionable && !gives(&drawn(n)) {
-                    continue;
-                }
-                let order = if is_partitionable {
-                    ""
-                } else {
-                    ", in the order before jax_threefry_partitionable"
-                };
-                let source = format!(
-                    "jax.random.randint with key({}) in [{least}, {}){order}",
-                    self.sought.seed,
-                    least + i128::from(span)
-                );
-                let bits = self.seen.bits(f64::from(span), 32.0) * as_f64(n);
-                self.keep_all("jax.random.randint".to_owned(), &source, "", "", (bits, 0));
-            }
-        }
     }
 }
 

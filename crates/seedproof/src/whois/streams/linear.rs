@@ -1,23 +1,29 @@
 //! Standard numbers at any place of a stream, times a number and plus another one: draws from bounds or with moments that are
 //! not known, and arrays that were scaled afterwards.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use seedproof_ops::Dtype;
 use seedproof_report::plural;
 
 use super::Search;
-use super::standard::{self, Kind, Sequence};
+use super::standard::{self, Kind, Sequence, Words};
 use crate::whois::conversion::units;
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
-use crate::whois::seen::Elements;
+use crate::whois::seen::{Elements, Seen};
 use crate::whois::source::{Among, Named, Source, derived_sources};
 
 /// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
 const LARGEST: usize = 1 << 14;
 /// The elements that are compared before an array is compared whole.
 const FIRST: usize = 64;
+/// The same of an array that is known in parts, where they are mostly those of the first three rows.
+const FIRST_ROWS: usize = 18;
+/// The numbers among which these are, of an array that is known in parts. With more, each stream would take longer to draw
+/// than all that is compared.
+const HORIZON: usize = 1 << 16;
 /// The elements among which the least and the greatest one give the line.
 const ENDS: usize = 16;
 
@@ -32,27 +38,46 @@ struct Line {
     apart: f64,
 }
 
-/// The elements of an array, and the two that are farthest apart among the first ones.
+/// The elements of an array that are known, and the two that are farthest apart among the first ones.
 struct Given<'a> {
     ends: &'a [[f64; 2]],
+    /// The places of the elements in the array.
+    places: Cow<'a, [usize]>,
     least: usize,
     most: usize,
     dtype: Dtype,
+    /// The elements that are compared before the array is compared whole.
+    few: usize,
 }
 
 impl<'a> Given<'a> {
     /// `None` for an array of one value.
-    fn of(ends: &'a [[f64; 2]], dtype: Dtype) -> Option<Self> {
+    fn of(ends: &'a [[f64; 2]], places: Cow<'a, [usize]>, dtype: Dtype) -> Option<Self> {
+        let is_whole = places.len() == places.last().map_or(0, |last| last + 1);
+        let few = places.partition_point(|place| *place < HORIZON);
+        let few = few.min(if is_whole { FIRST } else { FIRST_ROWS });
         let middle = |index: &usize| f64::midpoint(ends[*index][0], ends[*index][1]);
         let by = |a: &usize, b: &usize| middle(a).total_cmp(&middle(b));
-        let few = 0..ends.len().min(ENDS);
-        let (least, most) = few.clone().min_by(by).zip(few.max_by(by))?;
+        let among = 0..ENDS.min(few);
+        let (least, most) = among.clone().min_by(by).zip(among.max_by(by))?;
         (middle(&least) < middle(&most)).then_some(Self {
             ends,
+            places,
             least,
             most,
             dtype,
+            few,
         })
+    }
+
+    /// The number that an element has, where the array begins with the first of these numbers.
+    fn number(&self, numbers: &[f64], index: usize) -> f64 {
+        numbers[self.places[index]]
+    }
+
+    /// The numbers among which the first elements are.
+    fn numbers_of_few(&self) -> usize {
+        self.places[..self.few].last().map_or(0, |last| last + 1)
     }
 
     fn middle(&self, index: usize) -> f64 {
@@ -69,22 +94,22 @@ impl<'a> Given<'a> {
 
     /// The line through the two elements that are farthest apart. Numbers that are close together decide for none: every
     /// array lies on a steep line, as far as its tolerances go.
-    fn line(&self, numbers: &[f64], sequence: &Sequence) -> Option<Line> {
-        let [least, most] = [self.least, self.most];
-        let between = numbers[most] - numbers[least];
+    fn line(&self, numbers: &[f64], kind: Kind) -> Option<Line> {
+        let [least, most] = [self.least, self.most].map(|end| self.number(numbers, end));
+        let between = most - least;
         let times = self.spread() / between;
-        let plus = self.middle(least) - times * numbers[least];
-        (between > sequence.kind.width() / 16.0).then_some(Line {
+        let plus = self.middle(self.least) - times * least;
+        (between > kind.width() / 16.0).then_some(Line {
             times,
             plus,
             is_computed: true,
-            apart: apart(self.dtype, sequence.kind.is_exact()),
+            apart: apart(self.dtype, kind.is_exact()),
         })
     }
 
     /// The numbers themselves. Those that every program computes alike were compared exactly before.
-    fn identity(&self, sequence: &Sequence) -> Option<Line> {
-        (!sequence.kind.is_exact()).then(|| Line {
+    fn identity(&self, kind: Kind) -> Option<Line> {
+        (!kind.is_exact()).then(|| Line {
             times: 1.0,
             plus: 0.0,
             is_computed: false,
@@ -109,9 +134,9 @@ impl<'a> Given<'a> {
     /// least that of [`Self::is_on`]. Without a branch it excludes nearly every place of a stream, of which there are millions.
     fn may_pass(&self, numbers: &[f64], probe: usize, apart: f64) -> bool {
         let [low, high] = [self.middle(self.least), self.middle(self.most)];
-        let from = numbers[self.least];
-        let times = (high - low) / (numbers[self.most] - from);
-        let value = low + times * (numbers[probe] - from);
+        let from = self.number(numbers, self.least);
+        let times = (high - low) / (self.number(numbers, self.most) - from);
+        let value = low + times * (self.number(numbers, probe) - from);
         let sizes = low.abs() + high.abs() + times * (1.0 + from.abs());
         let moved = self.half(self.least) + self.half(self.most) + apart * sizes;
         let beyond = (low - value).max(value - high).max(0.0) / self.spread();
@@ -137,14 +162,22 @@ impl<'a> Given<'a> {
         line.plus.abs() <= moved && (line.times - 1.0).abs() <= moved
     }
 
+    /// The evidence in elements on a line. Those that the line was computed from have none.
+    fn bits_on(&self, seen: &Seen, line: Line, count: usize) -> f64 {
+        let spread = self.spread();
+        // An element has its own tolerance and those of the ends, to both sides.
+        let each = (spread / (4.0 * self.moved(line))).log2().max(0.0);
+        seen.bits(spread, each) * as_f64(count.saturating_sub(if line.is_computed { 2 } else { 0 }))
+    }
+
     /// The line in words.
-    fn describe(&self, line: Line, sequence: &Sequence) -> String {
+    fn describe(&self, line: Line, kind: Kind) -> String {
         if !line.is_computed {
             return String::new();
         }
         let moved = self.moved(line);
         let short = |value: f64| short(value, 2.0 * moved);
-        if sequence.kind.is_exact() {
+        if kind.is_exact() {
             if self.is_unit(line) {
                 return String::new();
             }
@@ -195,8 +228,26 @@ fn root(value: f64, moved: f64) -> String {
     }
 }
 
+/// The line on which the first elements of an array lie over these numbers, which are normals, in words, and its evidence in
+/// bits. `None` where they do not lie on one.
+pub(in crate::whois) fn line_over(seen: &Seen, normals: &[f64]) -> Option<(String, f64)> {
+    let Elements::Floats(ends) = &seen.elements else {
+        return None;
+    };
+    let places = Cow::Owned((0..normals.len()).collect());
+    let given = Given::of(ends.get(..normals.len())?, places, seen.dtype)?;
+    let line = given.line(normals, Kind::Normal)?;
+    let is_on = (0..normals.len()).all(|i| given.is_on(line, i, normals[i]));
+    is_on.then(|| {
+        (
+            given.describe(line, Kind::Normal),
+            given.bits_on(seen, line, normals.len()),
+        )
+    })
+}
+
 /// What makes sequences of the words of a stream.
-pub(super) type Made = dyn Fn(&[u32]) -> Vec<Sequence> + Sync;
+pub(super) type Made = dyn Fn(Words<'_>) -> Vec<Sequence> + Sync;
 
 /// What makes numbers of one kind.
 pub(super) struct Maker {
@@ -205,12 +256,12 @@ pub(super) struct Maker {
 }
 
 impl Maker {
-    fn new(kind: Kind, make: impl Fn(&[u32]) -> Vec<Sequence> + Sync + 'static) -> Self {
+    fn new(kind: Kind, make: impl Fn(Words<'_>) -> Vec<Sequence> + Sync + 'static) -> Self {
         let make = Box::new(make);
         Self { kind, make }
     }
 
-    fn normals(make: impl Fn(&[u32]) -> Vec<Sequence> + Sync + 'static) -> Self {
+    fn normals(make: impl Fn(Words<'_>) -> Vec<Sequence> + Sync + 'static) -> Self {
         Self::new(Kind::Normal, make)
     }
 
@@ -233,10 +284,15 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
                 Maker::normals(standard::torch_pairs),
                 Maker::normals(standard::polar),
                 Maker::normals(standard::standard_library),
+                Maker::normals(standard::torch_inverted),
                 Maker::new(Kind::Exponential, standard::exponentials),
             ]);
         }
-        Source::Python { .. } => all.push(Maker::normals(standard::gauss)),
+        Source::Python { .. } => all.extend([
+            Maker::normals(standard::gauss),
+            Maker::normals(standard::normalvariate),
+            Maker::new(Kind::Exponential, standard::exponentials),
+        ]),
         Source::R { .. } => all.push(Maker::normals(standard::inversion)),
         Source::Numpy { .. } => all.push(Maker::normals(standard::ziggurat)),
         Source::Philox { .. } => all.push(Maker::normals(standard::tensorflow_pairs)),
@@ -250,7 +306,8 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
 fn of_layers(dtype: Dtype) -> Vec<Maker> {
     let blocks = if dtype == Dtype::F64 { dtype } else { Dtype::F32 };
     let normals = Maker::normals(move |words| standard::torch_blocks(words, blocks));
-    Maker::units(dtype).chain([normals]).collect()
+    let inverted = Maker::normals(standard::torch_inverted);
+    Maker::units(dtype).chain([normals, inverted]).collect()
 }
 
 /// A place in a sequence at which the first elements lie on a line.
@@ -269,7 +326,11 @@ impl Search<'_> {
         let Elements::Floats(ends) = &self.seen.elements else {
             return;
         };
-        let Some(given) = Given::of(ends, dtype) else {
+        let n = self.count;
+        let places = self
+            .places
+            .map_or_else(|| Cow::Owned((0..n).collect()), Cow::Borrowed);
+        let Some(given) = Given::of(ends, places, dtype) else {
             return;
         };
         // Elements with one digit fit every line, so they prove nothing.
@@ -279,12 +340,19 @@ impl Search<'_> {
             is_computed: false,
             apart: apart(dtype, true),
         };
-        if self.bits_on(&given, flat, ends.len()) < EVIDENCE {
+        if given.bits_on(self.seen, flat, ends.len()) < EVIDENCE {
             return;
         }
-        // PyTorch draws the last block of such an array again, after the others. It is the one block that is certainly whole.
-        let n = ends.len();
-        let tail = (n > 16 && !n.is_multiple_of(16)).then(|| Given::of(&ends[n - 16..], dtype));
+        // PyTorch draws the last block of such an array again, after the others. It is the one block that is certainly whole. Of
+        // an array that is known in parts it has too few elements, so that the others are looked for.
+        let is_redrawn = n > 16 && !n.is_multiple_of(16);
+        let of_blocks = is_redrawn.then(|| match self.places {
+            None => Given::of(&ends[n - 16..], Cow::Owned((0..16).collect()), dtype),
+            Some(places) => {
+                let before = places.partition_point(|place| place + 16 < n);
+                Given::of(&ends[..before], Cow::Borrowed(&places[..before]), dtype)
+            }
+        });
         let mut sources = self.sources.clone();
         match among {
             Among::Own => sources.retain(Named::is_own),
@@ -305,7 +373,12 @@ impl Search<'_> {
                     ..
                 }
             );
-            let words = words_of(&named, 0, reach, if is_whole_needed { n } else { n.min(FIRST) });
+            let count = if is_whole_needed {
+                n
+            } else {
+                given.numbers_of_few()
+            };
+            let words = words_of(&named, 0, reach, count);
             let makers = if among == Among::Layers {
                 of_layers(dtype)
             } else {
@@ -313,14 +386,14 @@ impl Search<'_> {
             };
             let found = each(&makers, |Maker { make, .. }| {
                 let of = |sequence: Sequence| {
-                    let sought = match &tail {
-                        Some(tail) if sequence.block > 1 => tail.as_ref(),
+                    let sought = match &of_blocks {
+                        Some(of_blocks) if sequence.block > 1 => of_blocks.as_ref(),
                         _ => Some(&given),
                     };
                     let found = sought.and_then(|sought| self.place(sought, &sequence, reach));
                     found.map(|place| (make, sequence, place))
                 };
-                let sequences = make(&words);
+                let sequences = make(Words { all: &words, reach });
                 let attempts = sequences.iter().map(|it| 2 * it.places(reach)).sum::<usize>();
                 (attempts, sequences.into_iter().filter_map(of).collect::<Vec<_>>())
             });
@@ -339,39 +412,32 @@ impl Search<'_> {
 
     /// The first place in a sequence at which the first elements are the standard numbers themselves, or lie on a line.
     fn place(&self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
-        let few = given.ends.len().min(FIRST);
-        if few < sequence.block {
+        if self.count < sequence.block {
             return None;
         }
+        let (few, count) = (given.few, given.numbers_of_few());
         let numbers = &sequence.numbers;
         let needed = EVIDENCE + (self.attempts() + 2.0 * as_f64(sequence.places(reach))).log2();
-        let fits = |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, numbers[at + i]));
+        let fits =
+            |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, given.number(&numbers[at..], i)));
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
-        let identity = given.identity(sequence);
+        let identity = given.identity(sequence.kind);
         let apart = apart(given.dtype, sequence.kind.is_exact());
         let probe = (0..few).find(|i| ![given.least, given.most].contains(i));
-        for at in places.take_while(|at| at + few <= numbers.len()) {
+        for at in places.take_while(|at| at + count <= numbers.len()) {
             let through = &numbers[at..];
             let may_pass = probe.is_none_or(|probe| given.may_pass(through, probe, apart));
-            let line = may_pass.then(|| given.line(through, sequence)).flatten();
+            let line = may_pass.then(|| given.line(through, sequence.kind)).flatten();
             let line = [identity, line]
                 .into_iter()
                 .flatten()
-                .find(|&line| fits(at, line) && self.bits_on(given, line, few) > needed);
+                .find(|&line| fits(at, line) && given.bits_on(self.seen, line, few) > needed);
             if let Some(line) = line {
                 let (word, after) = sequence.place(at);
                 return Some(Place { word, after, line });
             }
         }
         None
-    }
-
-    /// The evidence in elements on a line. Those that the line was computed from have none.
-    fn bits_on(&self, given: &Given<'_>, line: Line, count: usize) -> f64 {
-        let spread = given.spread();
-        // An element has its own tolerance and those of the ends, to both sides.
-        let each = (spread / (4.0 * given.moved(line))).log2().max(0.0);
-        self.seen.bits(spread, each) * as_f64(count.saturating_sub(if line.is_computed { 2 } else { 0 }))
     }
 
     /// Compares the whole array, and keeps it if it lies on the line.
@@ -383,17 +449,26 @@ impl Search<'_> {
         sequence: &Sequence,
         place: &Place,
     ) {
-        let n = given.ends.len();
+        let n = self.count;
         let Place { word, after, line } = *place;
         let from = |word: usize, count: usize| remade(named, make, sequence, word, count);
-        let is_on = |elements: Range<usize>, numbers: &[f64]| {
-            let mut pairs = elements.clone().zip(numbers);
-            numbers.len() >= elements.len() && pairs.all(|(i, &number)| given.is_on(line, i, number))
+        // The elements whose places are among these, of which the numbers are those from the first one on.
+        let is_on = |among: Range<usize>, numbers: &[f64]| {
+            let ends = [among.start, among.end].map(|end| given.places.partition_point(|place| *place < end));
+            (ends[0]..ends[1]).all(|i| {
+                let number = numbers.get(given.places[i] - among.start);
+                number.is_some_and(|&number| given.is_on(line, i, number))
+            })
         };
-        // The place of an array whose last block is drawn again is that of the block.
+        // The place of a whole array whose last block is drawn again is that of the block.
         let is_redrawn = sequence.is_redrawn(n);
         let each = sequence.each();
-        let Some(word) = word.checked_sub(if is_redrawn { n * each } else { 0 }) else {
+        let before = if is_redrawn && self.places.is_none() {
+            n * each
+        } else {
+            0
+        };
+        let Some(word) = word.checked_sub(before) else {
             return;
         };
         let numbers = from(word, n);
@@ -405,9 +480,9 @@ impl Search<'_> {
         if !is_right {
             return;
         }
-        let mut rest = given.describe(line, sequence);
+        let mut rest = given.describe(line, sequence.kind);
         rest.push_str(&dropped(word, after));
-        let bits = self.bits_on(given, line, n);
+        let bits = given.bits_on(self.seen, line, given.ends.len());
         let is_later = word + after > 0;
         let is_scaled = line.is_computed && !given.is_unit(line);
         let kind = match (is_scaled, is_later) {
@@ -429,7 +504,11 @@ impl Search<'_> {
 /// The numbers of a sequence from a word on.
 pub(super) fn remade(named: &Named, make: &Made, sequence: &Sequence, word: usize, count: usize) -> Vec<f64> {
     // The first sequence of this kind begins with the first of these words.
-    let all = make(&words_of(named, word, 0, count)).into_iter();
+    let words = words_of(named, word, 0, count);
+    let all = make(Words {
+        all: &words,
+        reach: 1,
+    });
     all.into_iter()
         .find(|it| it.what == sequence.what)
         .map_or_else(Vec::new, |it| it.numbers)
@@ -501,20 +580,13 @@ mod tests {
                 let middle = number.mul_add(times, plus) + stray * half * (2.0 * unit() - 1.0);
                 [middle - half, middle + half]
             });
-            let Some(given) = Given::of(&ends, Dtype::F32) else {
+            let Some(given) = Given::of(&ends, Cow::Borrowed(&[0, 1, 2]), Dtype::F32) else {
                 continue;
             };
             let kind = [Kind::Unit, Kind::Normal, Kind::Exponential][round % 3];
-            let sequence = Sequence {
-                what: String::new(),
-                numbers: numbers.to_vec(),
-                words: Vec::new(),
-                block: 1,
-                kind,
-            };
             let probe = (0..3).find(|i| ![given.least, given.most].contains(i)).unwrap();
             let may_pass = given.may_pass(&numbers, probe, apart(Dtype::F32, kind.is_exact()));
-            if let Some(line) = given.line(&numbers, &sequence) {
+            if let Some(line) = given.line(&numbers, kind) {
                 let is_on = given.is_on(line, probe, numbers[probe]);
                 assert!(!is_on || may_pass, "{numbers:?} {ends:?}");
                 on += usize::from(is_on);

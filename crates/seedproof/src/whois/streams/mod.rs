@@ -6,11 +6,15 @@
 //! evidence only if it has more bits than the logarithm of their number.
 
 mod edited;
+mod integers;
 mod inverted;
+mod keys;
 mod launched;
 mod linear;
 mod ranked;
 mod standard;
+
+pub(super) use linear::line_over;
 
 use std::cmp::Reverse;
 
@@ -19,6 +23,7 @@ use seedproof_report::plural;
 use super::conversion::{Way, ways};
 use super::generator::SLIPS;
 use super::numbers::{EVIDENCE, as_f64};
+use super::parallel::each;
 use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
@@ -80,6 +85,10 @@ impl Stream {
 /// The state of a search: the question, what was tried, and what was found.
 struct Search<'a> {
     seen: &'a Seen,
+    /// The places of the elements in the array, in ascending order, where not all of it is known.
+    places: Option<&'a [usize]>,
+    /// The number of elements of the array.
+    count: usize,
     ways: Vec<Way>,
     sources: Vec<Named>,
     sought: &'a Sought,
@@ -109,13 +118,16 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.ranked(1, BOUNDS),
             &|search| search.launched(),
             &|search| search.jax_integers(),
+            &|search| search.drawn_again(false),
             &|search| search.inverted(),
             &|search| search.slipped(),
             &|search| search.offset(NEAR, false),
             // An element that is an ulp off is within the tolerance of a line, so that edits come first.
             &|search| search.edited(),
+            &|search| search.far_keys(),
             &|search| search.linear(NEAR, Among::All),
             &|search| search.ranked(NEAR, usize::MAX),
+            &|search| search.drawn_again(true),
             &|search| search.offset(FAR, true),
             &|search| search.linear(LAYERS, Among::Layers),
         ],
@@ -142,6 +154,8 @@ pub(super) fn is_begun_by_numbers(sought: &Sought, seen: &Seen) -> bool {
     let mut search = Search {
         sources: sources(sought, &[]),
         seen,
+        places: None,
+        count: seen.count(),
         ways: Vec::new(),
         sought,
         attempts: 0.0,
@@ -151,17 +165,44 @@ pub(super) fn is_begun_by_numbers(sought: &Sought, seen: &Seen) -> bool {
     search.found.iter().any(|it| it.is_whole() && it.is_certain())
 }
 
-fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
+/// The streams of an array of `count` elements of which those at `places` are known, as standard numbers on a line: draws from
+/// bounds and of moments that are not known, such as the weights of a layer that were printed with their middle left out.
+pub(super) fn streams_of_parts(sought: &Sought, places: &[usize], count: usize) -> Vec<Stream> {
     let seen = Seen::of(sought);
-    let ways = ways_of(sought, &seen);
-    let mut search = Search {
-        sources: sources(sought, given),
+    let search = Search {
+        sources: sources(sought, &[]),
         seen: &seen,
-        ways,
+        places: Some(places),
+        count,
+        ways: Vec::new(),
         sought,
         attempts: 0.0,
         found: Vec::new(),
     };
+    found_in(
+        search,
+        &[&|search| search.linear(1, Among::All), &|search| {
+            search.linear(LAYERS, Among::Layers);
+        }],
+    )
+}
+
+fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
+    let seen = Seen::of(sought);
+    let search = Search {
+        sources: sources(sought, given),
+        seen: &seen,
+        places: None,
+        count: seen.count(),
+        ways: ways_of(sought, &seen),
+        sought,
+        attempts: 0.0,
+        found: Vec::new(),
+    };
+    found_in(search, stages)
+}
+
+fn found_in(mut search: Search<'_>, stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
     for stage in stages {
         stage(&mut search);
         // A certain explanation of every element ends the search. Further attempts would only weaken its evidence.
@@ -192,7 +233,8 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
         // Several ranges have ways in common, such as the bits of a word, which count as one attempt.
         let is_same =
             |other: &Way| std::ptr::eq(other.conversion, way.conversion) && other.scale == way.scale;
-        if !ways.iter().any(is_same) && way.bits(seen) * as_f64(seen.count()) > FEWEST {
+        let was_asked = sought.asked.is_some_and(|dtype| way.is_alike_in(dtype));
+        if !was_asked && !ways.iter().any(is_same) && way.bits(seen) * as_f64(seen.count()) > FEWEST {
             ways.push(way);
         }
     }
@@ -384,10 +426,11 @@ impl Search<'_> {
                 continue;
             }
             let words = named.source.words(0, reach, 1);
-            for way in self.ways.clone() {
+            let ways = std::mem::take(&mut self.ways);
+            self.attempts += as_f64(reach * ways.len());
+            let found = each(&ways, |way| {
                 let each = way.words();
-                let telling = self.telling(&way, reach);
-                self.attempts += as_f64(reach);
+                let telling = self.telling(way, reach);
                 let last = words.len().saturating_sub(telling * each);
                 let top = way.top(self.seen, 0);
                 let begins = |&at: &usize| {
@@ -395,13 +438,16 @@ impl Search<'_> {
                         && (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])))
                 };
                 // Place 0 was tried before, as the beginning of the stream.
-                let Some(at) = (1..=last).find(begins) else {
-                    continue;
-                };
-                if self.gives(&way, &named.source.words(at, n * each, each), telling) {
-                    self.keep(&named, "words dropped", &way, &dropped(&named, &way, at, n));
+                let at = (1..=last).find(begins)?;
+                self.gives(way, &named.source.words(at, n * each, each), telling)
+                    .then_some(at)
+            });
+            for (way, at) in ways.iter().zip(found) {
+                if let Some(at) = at {
+                    self.keep(&named, "words dropped", way, &dropped(&named, way, at, n));
                 }
             }
+            self.ways = ways;
             if !is_far {
                 self.executed(&named);
             }

@@ -9,7 +9,7 @@ use std::array;
 use seedproof_ops::{Dtype, Scalar};
 
 use super::linear::{Made, Maker, dropped, length, makers, remade, short, words_of};
-use super::standard::{Kind, Sequence};
+use super::standard::{Kind, Sequence, Words};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
@@ -19,13 +19,15 @@ use crate::whois::source::{Named, derived_sources};
 const APART: f64 = 1e-6;
 /// The most elements of an array that is looked for: dozens of keys draw all of it.
 const MAX_ELEMENTS: usize = 1 << 17;
+/// The most elements of an array of which normals are drawn up to the block that is drawn again.
+const MAX_REDRAWN: usize = 1 << 12;
 /// The fewest elements that are compared at every place.
 const MIN_COMPARED: usize = 16;
 /// The number of words before which an array of other than uniform numbers is looked for.
 const NORMALS: usize = 1 << 10;
 
 /// Elements in groups, whose numbers are to lie one group above the other.
-struct Groups {
+pub(super) struct Groups {
     /// For each element its group, from the lowest one.
     of: Vec<usize>,
     /// The elements in the order in which they are compared: one of each group, and then the second of each. Two elements
@@ -37,7 +39,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn of(keys: &[f64]) -> Self {
+    pub(super) fn of(keys: &[f64]) -> Self {
         let mut values = keys.to_vec();
         values.sort_by(f64::total_cmp);
         values.dedup();
@@ -60,9 +62,13 @@ impl Groups {
         }
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     /// Whether the numbers of each group lie above those of the group below. `ends` are the least and the greatest number
     /// of each group, and are written: their room is kept because this is asked at every place of a stream.
-    fn are_apart(&self, number: impl Fn(usize) -> f64, ends: &mut Vec<[f64; 2]>) -> bool {
+    pub(super) fn are_apart(&self, number: impl Fn(usize) -> f64, ends: &mut Vec<[f64; 2]>) -> bool {
         ends.clear();
         ends.resize(self.count, [f64::INFINITY, f64::NEG_INFINITY]);
         self.order.iter().all(|&i| {
@@ -115,32 +121,34 @@ impl Ranked {
         })
     }
 
-    /// The first place in a sequence at which the first elements are in the order of the numbers, or with the sign -1 in the
-    /// reverse of it.
-    fn place(&self, sequence: &Sequence, reach: usize) -> Option<(usize, f64)> {
+    /// The first place in a sequence, of at most `last`, at which the first elements are in the order of the numbers, or with the
+    /// sign -1 in the reverse of it. `number` is that of an element of an array that begins at a place.
+    fn place(
+        &self,
+        sequence: &Sequence,
+        reach: usize,
+        last: usize,
+        number: impl Fn(usize, usize) -> f64,
+    ) -> Option<(usize, f64)> {
         let first = &self.first;
-        let numbers = &sequence.numbers;
         let mut ends = Vec::new();
         // One element of each of the lowest groups. Their order excludes nearly every place. All are compared at every place: where
         // the first difference decided, the processor would guess wrong at every second one.
-        let last = first.count.min(5) - 1;
-        let lowest: [usize; 5] = array::from_fn(|i| first.order[i.min(last)]);
+        let most = first.count.min(5) - 1;
+        let lowest: [usize; 5] = array::from_fn(|i| first.order[i.min(most)]);
         let sign = |at: usize| {
-            let numbers = &numbers[at..];
-            let steps: [f64; 4] = array::from_fn(|i| numbers[lowest[i + 1]] - numbers[lowest[i]]);
+            let steps: [f64; 4] = array::from_fn(|i| number(at, lowest[i + 1]) - number(at, lowest[i]));
             let least = steps.into_iter().fold(f64::INFINITY, f64::min);
             let most = steps.into_iter().fold(f64::NEG_INFINITY, f64::max);
             (least > -APART).then_some(1.0).or((most < APART).then_some(-1.0))
         };
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
-        places
-            .take_while(|at| at + first.of.len() <= numbers.len())
-            .find_map(|at| {
-                let sign = sign(at)?;
-                first
-                    .are_apart(|i| sign * numbers[at + i], &mut ends)
-                    .then_some((at, sign))
-            })
+        places.take_while(|at| *at <= last).find_map(|at| {
+            let sign = sign(at)?;
+            first
+                .are_apart(|i| sign * number(at, i), &mut ends)
+                .then_some((at, sign))
+        })
     }
 
     /// How the elements follow from the numbers, whose ends in each group are known.
@@ -164,6 +172,45 @@ impl Ranked {
     }
 }
 
+/// [`Ranked::place`] for an array of `n` elements, whose last block may be drawn again. That block begins at a word of another
+/// sequence.
+fn place(
+    ranked: &Ranked,
+    sequences: &[Sequence],
+    sequence: &Sequence,
+    reach: usize,
+    n: usize,
+) -> Option<(usize, f64)> {
+    let Sequence {
+        numbers,
+        words,
+        block,
+        ..
+    } = sequence;
+    if !sequence.is_redrawn(n) {
+        let last = numbers.len().checked_sub(ranked.first.of.len())?;
+        return ranked.place(sequence, reach, last, |at, i| numbers[at + i]);
+    }
+    let before = n.checked_sub(*block)?;
+    let again = |at: usize| {
+        let word = words[at] + n * sequence.each();
+        (
+            &sequences[word % sequences.len()].numbers,
+            word / sequences.len() * block,
+        )
+    };
+    // The numbers of the sequences differ by a block at most.
+    let last = numbers.len().checked_sub(n + 2 * block)?;
+    ranked.place(sequence, reach, last, |at, i| {
+        if i < before {
+            numbers[at + i]
+        } else {
+            let (numbers, from) = again(at);
+            numbers[from + i - before]
+        }
+    })
+}
+
 /// An array that follows the numbers of a stream.
 struct Follows {
     name: String,
@@ -177,6 +224,15 @@ impl Search<'_> {
     /// Looks for an array that begins in the first `reach` words of a stream and is ordered as its numbers are. Arrays of more
     /// than `most` different elements are left out.
     pub(super) fn ranked(&mut self, reach: usize, most: usize) {
+        let sources = self.sources.iter().cloned().chain(derived_sources(self.sought));
+        self.ranked_in(&sources.collect::<Vec<_>>(), reach, most);
+    }
+
+    /// [`Self::ranked`] in some streams.
+    pub(super) fn ranked_in(&mut self, sources: &[Named], reach: usize, most: usize) {
+        if self.sought.asked.is_some() {
+            return;
+        }
         let n = self.seen.count();
         // The sum is zero without a sign, which a product with a mask may have.
         let keys: Vec<f64> = self
@@ -212,11 +268,12 @@ impl Search<'_> {
         let Some(few) = all.iter().map(|it| it.first.of.len()).max() else {
             return;
         };
-        let sources = self.sources.iter().cloned().chain(derived_sources(self.sought));
-        for named in sources.collect::<Vec<_>>() {
+        for named in sources {
             let reach = named.reach(reach);
-            let count = if named.source.is_sequence() { few } else { n };
-            let words = words_of(&named, 0, reach, count);
+            // The last block of PyTorch's normals is drawn after all others.
+            let is_whole_needed = !named.source.is_sequence() || n <= MAX_REDRAWN;
+            let count = if is_whole_needed { n } else { few };
+            let words = words_of(named, 0, reach, count);
             let found = each(&makers(&named.source, Dtype::F32), |Maker { kind, make }| {
                 let mut attempts = 0;
                 let mut found = Vec::new();
@@ -224,13 +281,18 @@ impl Search<'_> {
                     Kind::Unit => reach,
                     _ => NORMALS.min(reach),
                 };
-                let words = &words[..words.len().min(length(&named, reach, count))];
-                for sequence in make(words) {
+                let few = &words[..words.len().min(length(named, reach, count))];
+                // The block that is drawn again may begin at any word.
+                let sequences = make(Words {
+                    all: few,
+                    reach: usize::MAX,
+                });
+                for sequence in &sequences {
                     attempts += sequence.places(reach) * all.len();
                     for ranked in &all {
-                        let place = ranked.place(&sequence, reach);
+                        let place = place(ranked, &sequences, sequence, reach, n);
                         found.extend(
-                            place.and_then(|place| self.follows(ranked, (&named, make), &sequence, place)),
+                            place.and_then(|place| self.follows(ranked, (named, make), sequence, place)),
                         );
                     }
                 }

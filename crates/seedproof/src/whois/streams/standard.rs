@@ -9,6 +9,15 @@ use seedproof_ops::Dtype;
 
 use crate::whois::conversion::{Conversion, power};
 
+/// The words of a stream of which numbers are made.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub(super) all: &'a [u32],
+    /// The words at which the first number may begin. A block of 16 numbers may begin at each of 16, and to draw all of these
+    /// where only the first is asked about takes 16 times as long.
+    pub(super) reach: usize,
+}
+
 /// Numbers in their order, each with the word of the stream at which it begins.
 pub(super) struct Sequence {
     pub(super) what: String,
@@ -27,6 +36,9 @@ pub(super) enum Kind {
     Normal,
     Exponential,
 }
+
+/// The share of normals within two standard deviations: the error function of the square root of two.
+const WITHIN_TWO: f64 = 0.954_499_736_103_642;
 
 impl Kind {
     /// Whether every program computes these numbers alike.
@@ -89,22 +101,22 @@ impl Sequence {
 /// The numbers that `numbers` makes of every `each` words: a sequence for each word of a stream at which the first number may
 /// begin.
 fn at_every_place<N: IntoIterator<Item = f64>>(
-    words: &[u32],
+    Words { all, reach }: Words<'_>,
     each: usize,
     (what, kind): (&str, Kind),
     numbers: impl Fn(&[u32]) -> N,
 ) -> Vec<Sequence> {
     let of = |first: usize| {
         // Each number of a pair takes two words.
-        let mut sequence = Sequence::new(what, kind, words.len() / each.min(2));
-        for (i, words) in words[first..].chunks_exact(each).enumerate() {
+        let mut sequence = Sequence::new(what, kind, all.len() / each.min(2));
+        for (i, words) in all[first..].chunks_exact(each).enumerate() {
             for number in numbers(words) {
                 sequence.push(first + i * each, number);
             }
         }
         sequence
     };
-    (0..each.min(words.len())).map(of).collect()
+    (0..each.min(all.len()).min(reach)).map(of).collect()
 }
 
 fn double_of(high: u32, low: u32, shift: u32) -> f64 {
@@ -127,7 +139,7 @@ fn box_muller(radius: f64, turn: f64) -> [f64; 2] {
 }
 
 /// A conversion at every place of a stream: numbers of the unit interval.
-pub(super) fn units(conversion: &Conversion, words: &[u32]) -> Vec<Sequence> {
+pub(super) fn units(conversion: &Conversion, words: Words<'_>) -> Vec<Sequence> {
     let unit = |words: &[u32]| [conversion.unit(words)];
     at_every_place(words, conversion.words, (conversion.what, Kind::Unit), unit)
 }
@@ -136,7 +148,7 @@ pub(super) fn units(conversion: &Conversion, words: &[u32]) -> Vec<Sequence> {
 /// angles.
 ///
 /// Source: `normal_fill` in ATen's `native/cpu/DistributionTemplates.h`.
-pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
+pub(super) fn torch_blocks(words: Words<'_>, dtype: Dtype) -> Vec<Sequence> {
     let (each, bits) = match dtype {
         Dtype::F64 => (2, 53),
         Dtype::F16 => (1, 11),
@@ -166,7 +178,7 @@ pub(super) fn torch_blocks(words: &[u32], dtype: Dtype) -> Vec<Sequence> {
 /// The normals of `torch.randn` on a CPU for fewer than 16 elements: two doubles make two of them.
 ///
 /// Source: `normal_distribution` in ATen's `core/DistributionsHelper.h`.
-pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn torch_pairs(words: Words<'_>) -> Vec<Sequence> {
     let what = "normals of pairs of doubles, as torch.randn has them on a CPU for fewer than 16 elements";
     at_every_place(words, 4, (what, Kind::Normal), |words| {
         let [turn, radius] = [0, 2].map(|k| double_of(words[k], words[k + 1], 11));
@@ -174,10 +186,29 @@ pub(super) fn torch_pairs(words: &[u32]) -> Vec<Sequence> {
     })
 }
 
+/// The normals of `torch.nn.init.trunc_normal_` in f32, which inverts the distribution: of the whole line where the bounds are
+/// many deviations away, as they are for the weights of most vision transformers, and within two deviations.
+///
+/// Source: `_no_grad_trunc_normal_` in PyTorch's `torch/nn/init.py`.
+pub(super) fn torch_inverted(words: Words<'_>) -> Vec<Sequence> {
+    let of = |what: &str, bound: f64| {
+        at_every_place(words, 1, (what, Kind::Normal), move |words| {
+            let unit = f64::from(words[0] & 0x00ff_ffff) * power(-24);
+            [SQRT_2 * inverse_error_function(bound * unit.mul_add(2.0, -1.0))]
+        })
+    };
+    let whole = of("normals as torch.nn.init.trunc_normal_ has them", 1.0);
+    let within = of(
+        "normals within two standard deviations, as torch.nn.init.trunc_normal_ has them",
+        WITHIN_TWO,
+    );
+    whole.into_iter().chain(within).collect()
+}
+
 /// The normals of NumPy's `RandomState`: the polar method, the second of a pair first.
 ///
 /// Source: `legacy_gauss` in NumPy's `random/src/legacy/legacy-distributions.c`.
-pub(super) fn polar(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn polar(words: Words<'_>) -> Vec<Sequence> {
     polar_of(words, "normals as numpy.random.randn has them", genrand_res53)
 }
 
@@ -185,7 +216,7 @@ pub(super) fn polar(words: &[u32]) -> Vec<Sequence> {
 /// is the high one.
 ///
 /// Source: `operator()` of `normal_distribution` in libstdc++'s `bits/random.tcc`.
-pub(super) fn standard_library(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn standard_library(words: Words<'_>) -> Vec<Sequence> {
     let unit = |words: &[u32]| double_of(words[1], words[0], 0);
     polar_of(
         words,
@@ -194,7 +225,7 @@ pub(super) fn standard_library(words: &[u32]) -> Vec<Sequence> {
     )
 }
 
-fn polar_of(words: &[u32], what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
+fn polar_of(words: Words<'_>, what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
     at_every_place(words, 4, (what, Kind::Normal), |words| {
         let [x, y] = [0, 2].map(|k| unit(&words[k..]).mul_add(2.0, -1.0));
         let square = x.mul_add(x, y * y);
@@ -205,7 +236,7 @@ fn polar_of(words: &[u32], what: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence>
 }
 
 /// The normals of Python's `random.gauss`.
-pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn gauss(words: Words<'_>) -> Vec<Sequence> {
     let what = "normals as random.gauss of Python has them";
     at_every_place(words, 4, (what, Kind::Normal), |words| {
         let [turn, radius] = [0, 2].map(|k| genrand_res53(&words[k..]));
@@ -213,10 +244,25 @@ pub(super) fn gauss(words: &[u32]) -> Vec<Sequence> {
     })
 }
 
+/// The normals of Python's `random.normalvariate`, by the method of Kinderman and Monahan.
+///
+/// Source: `normalvariate` in CPython's `Lib/random.py`.
+pub(super) fn normalvariate(words: Words<'_>) -> Vec<Sequence> {
+    let what = "normals as random.normalvariate of Python has them";
+    // 4 e^(-1/2) / sqrt 2
+    let factor = 4.0 * (-0.5_f64).exp() / SQRT_2;
+    at_every_place(words, 4, (what, Kind::Normal), |words| {
+        let [u, v] = [0, 2].map(|k| genrand_res53(&words[k..]));
+        let v = 1.0 - v;
+        let normal = factor * (u - 0.5) / v;
+        (normal * normal / 4.0 <= -v.ln()).then_some(normal)
+    })
+}
+
 /// The normals of R's `rnorm`, whose number of the unit interval has 27 bits of one word and 32 of the next.
 ///
 /// Source: `norm_rand` in R's `src/nmath/snorm.c`.
-pub(super) fn inversion(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn inversion(words: Words<'_>) -> Vec<Sequence> {
     let what = "normals by inversion, as rnorm of R has them";
     at_every_place(words, 2, (what, Kind::Normal), |words| {
         let unit = f64::from(words[0] >> 5) + f64::from(words[1]) * power(-32);
@@ -237,10 +283,14 @@ fn quantile(share: f64) -> f64 {
 /// The normals of TensorFlow's ops in f32, whose sines come first.
 ///
 /// Source: `BoxMullerFloat` in TensorFlow's `core/lib/random/random_distributions_utils.h`.
-pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn tensorflow_pairs(words: Words<'_>) -> Vec<Sequence> {
     let unit = |word: u32| f64::from(word & 0x007f_ffff) * power(-23);
-    let mut sequence = Sequence::new("normals as tf.random.normal has them", Kind::Normal, words.len());
-    for (i, &[a, b]) in words.as_chunks::<2>().0.iter().enumerate() {
+    let mut sequence = Sequence::new(
+        "normals as tf.random.normal has them",
+        Kind::Normal,
+        words.all.len(),
+    );
+    for (i, &[a, b]) in words.all.as_chunks::<2>().0.iter().enumerate() {
         let [cos, sin] = box_muller(unit(a).max(1e-7), unit(b));
         sequence.push(2 * i, sin);
         sequence.push(2 * i, cos);
@@ -249,7 +299,7 @@ pub(super) fn tensorflow_pairs(words: &[u32]) -> Vec<Sequence> {
 }
 
 /// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
-pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn exponentials(words: Words<'_>) -> Vec<Sequence> {
     let of = |what: &str, unit: fn(&[u32]) -> f64| {
         at_every_place(words, 2, (what, Kind::Exponential), |words| {
             [-(-unit(words)).ln_1p()]
@@ -267,13 +317,11 @@ pub(super) fn exponentials(words: &[u32]) -> Vec<Sequence> {
 /// initializers of Flax divide by 0.8796.
 ///
 /// Source: `_normal_real` and `_truncated_normal` in JAX's `_src/random.py`.
-pub(super) fn jax_normals(words: &[u32]) -> Vec<Sequence> {
-    /// The error function of the square root of two.
-    const BOUND: f64 = 0.954_499_736_103_642;
+pub(super) fn jax_normals(words: Words<'_>) -> Vec<Sequence> {
     let unit = |word: u32| f64::from(word >> 9) * power(-23);
     let of = |what: &str, [low, high]: [f64; 2]| {
-        let mut sequence = Sequence::new(what, Kind::Normal, words.len());
-        for (at, &word) in words.iter().enumerate() {
+        let mut sequence = Sequence::new(what, Kind::Normal, words.all.len());
+        for (at, &word) in words.all.iter().enumerate() {
             let normal = SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low));
             sequence.push(at, normal);
         }
@@ -286,7 +334,7 @@ pub(super) fn jax_normals(words: &[u32]) -> Vec<Sequence> {
         ),
         of(
             "normals within two standard deviations, as jax.random.truncated_normal has them",
-            [-BOUND, BOUND],
+            [-WITHIN_TWO, WITHIN_TWO],
         ),
     ]
 }
@@ -405,8 +453,9 @@ impl Ziggurat {
 /// The normals of NumPy's `Generator`, of f64 and of f32. `words` are the low and the high halves of its numbers of 64 bits.
 ///
 /// Source: `random_standard_normal` in NumPy's `random/src/distributions/distributions.c`.
-pub(super) fn ziggurat(words: &[u32]) -> Vec<Sequence> {
+pub(super) fn ziggurat(words: Words<'_>) -> Vec<Sequence> {
     let table = Ziggurat::new();
+    let words = words.all;
     let wide = |at: usize| {
         let pair = words.get(2 * at..2 * at + 2)?;
         Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))

@@ -1,0 +1,151 @@
+//! Normals of ops that were multiplied and shifted afterwards: a program passes a deviation to `tf.random.truncated_normal`, and
+//! an initializer of Keras computes one, where the op itself draws standard numbers.
+
+use seedproof_ops::{Distribution, Request, Scalar, Tensor};
+use seedproof_report::CaseFacts;
+
+use super::answer::Answer;
+use super::compared::Compared;
+use super::derived::{Derived, derived};
+use super::requests::Suggested;
+use super::seen::Seen;
+use super::sought::Sought;
+use super::streams::{Stream, line_over};
+use super::who::{MOST_WHOLE, first};
+use crate::catalogue::{Asked, Catalogue};
+use crate::judging::ad_hoc;
+
+/// The readings whose normals, times a number and plus another one, are the array: with the seeds that were asked about, as a
+/// later execution, and with seeds that frameworks make of them.
+pub(super) fn of_scaled(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    let mut answer = Answer::none(sought);
+    if !sought.actual.dtype().is_float() || !sought.known.is_empty() {
+        return answer;
+    }
+    let readings = catalogue.asked_readings();
+    let (seen, suggested) = (Seen::of(sought), Suggested::of(&sought.actual));
+    let own = Derived {
+        seeds: [sought.seed, sought.op_seed],
+        last: 0,
+        from: None,
+        is_jax: false,
+    };
+    for Derived {
+        seeds, last, from, ..
+    } in std::iter::once(own).chain(derived(sought))
+    {
+        for execution in 0..=last {
+            let [seed, op_seed] = seeds;
+            let other = Sought {
+                seed,
+                op_seed,
+                execution,
+                ..sought.clone()
+            };
+            let mut requests = other.requests_within(&suggested);
+            requests.retain(|it| {
+                matches!(it.distribution(), Some(Distribution::Normal { .. }))
+                    && (it.work() <= MOST_WHOLE || it.prefix(1).is_some())
+            });
+            answer.attempts += requests.len() * readings.len();
+            let compared = Compared::whole(&other);
+            let begun = first(&compared, &requests, &readings, catalogue);
+            for (request, begun) in requests.iter().zip(&begun) {
+                let lies = |begun: &Option<Tensor>| {
+                    begun
+                        .as_ref()
+                        .is_some_and(|it| line_over(&seen, &numbers(it)).is_some())
+                };
+                let Some(place) = begun.iter().position(lies) else {
+                    continue;
+                };
+                let from = from.as_deref();
+                answer
+                    .streams
+                    .extend(scaled(&seen, request, &readings[place], from, answer.attempts));
+            }
+            if !answer.streams.is_empty() {
+                return answer;
+            }
+        }
+    }
+    answer
+}
+
+fn numbers(drawn: &Tensor) -> Vec<f64> {
+    drawn.scalars().map(Scalar::to_f64).collect()
+}
+
+/// The whole array on a line over a request's normals.
+fn scaled(
+    seen: &Seen,
+    request: &Request,
+    reading: &Asked<'_>,
+    from: Option<&str>,
+    attempts: usize,
+) -> Option<Stream> {
+    let drawn = reading.backend.run(request).ok()?.output;
+    let (line, bits) = line_over(seen, &numbers(&drawn))?;
+    let facts = CaseFacts::of(&ad_hoc(request.clone()));
+    let from = from.map_or_else(String::new, |from| format!("; {from}"));
+    let stream = Stream {
+        name: format!("{} + scaled", reading.name),
+        sentence: format!("{}{line}{from}", facts.line()),
+        elements: drawn.count(),
+        of: seen.count(),
+        is_followed: true,
+        ties: 0,
+        bits,
+        attempts: super::numbers::as_f64(attempts),
+        parameters: 2,
+    };
+    (stream.is_certain() && stream.is_whole()).then_some(stream)
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Limits;
+
+    use super::*;
+
+    /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3, and
+    /// `tf.random.truncated_normal((12,), mean=4., stddev=2.)` after `tf.random.set_seed(3)` of TensorFlow 2.21.
+    #[test]
+    fn truncated_normals_with_a_deviation_are_named() {
+        let keras = [
+            -0.013_431_7_f32,
+            0.033_521_01,
+            -0.018_884_91,
+            0.012_158_78,
+            -0.008_381_46,
+            -0.009_915_49,
+            0.008_205_21,
+            0.012_786_07,
+        ];
+        let eager = [
+            2.340_725_4_f32,
+            0.346_745_73,
+            4.250_387,
+            6.354_016_3,
+            3.425_610_3,
+            2.208_709_7,
+            2.803_748_7,
+            3.729_706_8,
+        ];
+        let catalogue = Catalogue::new(Limits::default());
+        for (numbers, line, from) in [
+            (
+                keras,
+                ", times 0.02",
+                "those of seed=[3, 0] in tf.random.stateless_*",
+            ),
+            (eager, ", times 2, plus 4", "call 1 after tf.random.set_seed(3)"),
+        ] {
+            let of = |seed| of_scaled(&Sought::new(Tensor::vector(&numbers), seed, 0), &catalogue);
+            let answer = of(3);
+            let sentence = &answer.streams.first().expect("it is drawn").sentence;
+            assert!(sentence.contains(line) && sentence.contains(from), "{sentence}");
+            assert!(of(4).streams.is_empty());
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Arrays of JAX whose key is far from the one that a seed makes: a step of a loop that is folded in, a child of many, a long
+//! chain of splits.
+
+use std::cell::RefCell;
+
+use super::Search;
+use super::ranked::Groups;
+use crate::whois::generator::{halves, jax, jax_split, joined, threefry};
+use crate::whois::numbers::as_f64;
+use crate::whois::source::{Among, Named, Source, Whose};
+
+/// The numbers that are folded into the key of a seed: the steps of a loop are that many, and the children of one split.
+const CHILDREN: u32 = 1 << 16;
+/// The numbers of which two are folded in, one after the other: an epoch and a step, a layer and a head.
+const BOTH: u32 = 64;
+/// The splits of a loop that keeps the first key and uses the second.
+const SPLITS: u32 = 1 << 10;
+/// The elements whose order is compared before an array is compared whole.
+const FIRST: usize = 32;
+/// The most elements of an array of JAX's original order, in which each word depends on their number.
+const LARGEST: usize = 1 << 10;
+
+/// How a key follows from that of a seed.
+#[derive(Clone, Copy)]
+enum From {
+    Child(u32),
+    Both(u32, u32),
+    /// The number of the split, and whether the key is the one that is kept.
+    Split(u32, bool),
+}
+
+impl From {
+    fn sentence(self, seed: u64, is_partitionable: bool) -> String {
+        let key = format!("jax.random.key({seed})");
+        match self {
+            Self::Child(j) => {
+                format!("the key is jax.random.fold_in({key}, {j}), and jax.random.split({key}, n)[{j}]")
+            }
+            Self::Both(i, j) => {
+                format!("the key is jax.random.fold_in(jax.random.fold_in({key}, {i}), {j})")
+            }
+            Self::Split(depth, is_kept) => {
+                let place = usize::from(!is_kept);
+                let order = if is_partitionable {
+                    ""
+                } else {
+                    " in the original order"
+                };
+                format!(
+                    "the key is number {place} of split {depth} from {key} on, each of the first key of the one before{order}"
+                )
+            }
+        }
+    }
+}
+
+/// The keys, each with the order of its draws.
+fn keys(seed: u64, is_split_too: bool) -> Vec<([u32; 2], From, bool)> {
+    let [low, high] = halves(seed);
+    let root = [high, low];
+    let mut all: Vec<_> = (0..CHILDREN)
+        .map(|j| (threefry(root, [0, j]), From::Child(j), true))
+        .collect();
+    for i in 0..BOTH {
+        let parent = threefry(root, [0, i]);
+        all.extend((0..BOTH).map(|j| (threefry(parent, [0, j]), From::Both(i, j), true)));
+    }
+    for is_partitionable in [true, false] {
+        if !is_partitionable && !is_split_too {
+            continue;
+        }
+        let mut parent = root;
+        for depth in 1..=SPLITS {
+            let [kept, used] = jax_split(parent, is_partitionable);
+            all.push((kept, From::Split(depth, true), is_partitionable));
+            all.push((used, From::Split(depth, false), is_partitionable));
+            parent = kept;
+        }
+    }
+    all
+}
+
+impl Search<'_> {
+    /// Whatever JAX draws from the keys that programs make of a seed's by folding numbers in and by splitting. An array is
+    /// compared whole only if its first elements are in the order of a key's words, as every function of them is that never
+    /// falls or never grows.
+    pub(super) fn far_keys(&mut self) {
+        let n = self.seen.count();
+        let few = n.min(FIRST);
+        let elements = self.sought.actual.scalars().take(few);
+        let values: Vec<f64> = elements.map(|it| it.to_f64() + 0.0).collect();
+        if values.iter().any(|value| value.is_nan()) || self.sought.asked.is_some() {
+            return;
+        }
+        let groups = Groups::of(&values);
+        if groups.count() < 2 {
+            return;
+        }
+        let seed = self.sought.seed;
+        let keys = keys(seed, n <= LARGEST);
+        let ranges = self.ranges();
+        // An order and its reverse, of the words of an element as one and of its first word.
+        self.attempts += as_f64(4 * keys.len());
+        let room = RefCell::new(Vec::new());
+        let are_in_order = |word: &dyn Fn(usize) -> u32| {
+            [1.0, -1.0].into_iter().any(|sign| {
+                let number = |i| sign * f64::from(word(i));
+                groups.are_apart(number, &mut room.borrow_mut())
+            })
+        };
+        for (key, from, is_partitionable) in keys {
+            let of = || from.sentence(seed, is_partitionable);
+            self.integers_of(key, is_partitionable, &ranges, &|| format!(", where {},", of()));
+            let begins = if is_partitionable {
+                let block = |i: usize| threefry(key, [0, u32::try_from(i).unwrap_or(u32::MAX)]);
+                are_in_order(&|i| block(i)[0]) || are_in_order(&|i| block(i)[0] ^ block(i)[1])
+            } else {
+                let words = jax(key, false, n);
+                are_in_order(&|i| words[i])
+            };
+            if begins {
+                let [high, low] = key;
+                let named = Named {
+                    source: Source::Jax {
+                        key: joined([low, high]),
+                        is_partitionable,
+                    },
+                    name: "jax.random",
+                    sentence: format!("jax.random, where {}", of()),
+                    whose: Whose::Given,
+                };
+                let others = std::mem::replace(&mut self.sources, vec![named]);
+                self.at_once();
+                self.linear(1, Among::Own);
+                self.ranked_in(&self.sources.clone(), 1, usize::MAX);
+                self.sources = others;
+            }
+            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Tensor;
+
+    use crate::whois::streams::of_stages;
+    use crate::whois::{Sought, Stream};
+
+    fn named(sought: &Sought) -> Option<Stream> {
+        of_stages(sought, &[], &[&|search| search.far_keys()])
+            .into_iter()
+            .next()
+    }
+
+    /// What JAX 0.10 drew from keys that were made of `jax.random.key(0)`.
+    #[test]
+    fn arrays_of_far_keys_are_named() {
+        // `normal(fold_in(key, 1000), (3, 4))`.
+        let folded = [
+            1.269_707_2_f32,
+            1.178_290_6,
+            -0.058_758_62,
+            1.928_888_1,
+            -1.029_949_5,
+            -0.411_519_05,
+            -1.594_004_4,
+            -0.440_775_96,
+        ];
+        // `key, used = split(key)`, forty times, and `normal(used, (10,))`.
+        let split = [
+            1.187_866_9_f32,
+            -0.336_422_83,
+            -0.506_486_7,
+            0.612_093_7,
+            0.278_382_5,
+            0.311_734_26,
+            0.198_161_97,
+            0.014_295_49,
+        ];
+        // `uniform(fold_in(fold_in(key, 3), 5), (10,))`.
+        let both = [
+            0.500_098_8_f32,
+            0.904_645_8,
+            0.110_057_23,
+            0.906_205_4,
+            0.456_911_68,
+            0.989_681_1,
+            0.531_148_1,
+            0.589_072_94,
+        ];
+        for (numbers, part) in [
+            (folded, "fold_in(jax.random.key(0), 1000)"),
+            (split, "number 1 of split 40 from jax.random.key(0) on"),
+            (both, "fold_in(jax.random.fold_in(jax.random.key(0), 3), 5)"),
+        ] {
+            let within = numbers.map(|x| [f64::from(x) - 1e-7, f64::from(x) + 1e-7]);
+            let sought = Sought {
+                within: Some(within.into()),
+                ..Sought::new(Tensor::vector(&numbers), 0, 0)
+            };
+            let sentence = named(&sought).expect("it is drawn").sentence;
+            assert!(sentence.contains(part), "{sentence}");
+            assert_eq!(named(&Sought { seed: 1, ..sought }), None);
+        }
+        // `randint(fold_in(key, 30), (20,), 0, 100)`.
+        let whole = [
+            7, 20, 51, 19, 10, 85, 2, 35, 4, 26, 43, 10, 80, 58, 94, 49, 94, 32, 99, 21,
+        ];
+        let of = |seed| named(&Sought::new(Tensor::vector(&whole), seed, 0));
+        let sentence = of(0).expect("it is drawn").sentence;
+        assert!(sentence.contains("fold_in(jax.random.key(0), 30)"), "{sentence}");
+        assert_eq!(of(1), None);
+    }
+}
