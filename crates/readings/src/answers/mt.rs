@@ -158,6 +158,23 @@ question! {
 }
 
 question! {
+    /// Which elements a generator draws. Where there are several, the seed of each is one more than that of the one before, and
+    /// a later call makes them anew.
+    MtParts {
+        #[default]
+        Whole = "all",
+        /// A run of elements for each thread: their number by `threads`, rounded up.
+        Threads(threads: SIZE) = "those of a thread",
+        /// `size` elements.
+        Chunks(size: SIZE) = "those of a chunk",
+        /// A row of the last axis.
+        Rows = "those of a row",
+        /// An item along the first axis.
+        Items = "those of an item",
+    }
+}
+
+question! {
     /// How a word is tempered.
     Temper {
         /// Shifts 11, 7, 15, 18 with masks 9d2c5680 and efc60000.
@@ -219,5 +236,7 @@ subject! {
         first: MtFirst,
         /// With which words a later call begins.
         call: CallBegins,
+        /// Which elements a generator draws.
+        parts: MtParts,
     }
 }

@@ -10,7 +10,7 @@ use super::floats::{Floats, saturated};
 use super::integers::Integers;
 use super::scope;
 use super::seeds::Seeded;
-use super::stream::Words;
+use super::stream::{Words, part_of};
 use super::units::Convert;
 use crate::answers::{Execution, RunsAs, WordsFrom};
 use crate::reading::Reading;
@@ -163,6 +163,9 @@ impl<'a> Plan<'a> {
                 };
                 let words = u64::try_from(count.saturating_mul(per_element)).unwrap_or(u64::MAX);
                 let form = self.reading.memory.words;
+                if let Some(length) = part_of(self.reading.mt.parts, &self.shape) {
+                    return Ok(Words::mt_parts(seeded.mt_of_parts(), length, form));
+                }
                 let generator = seeded.mt(runs, words);
                 generator.map(|generator| Words::mt(generator, form))
             }

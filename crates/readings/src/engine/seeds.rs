@@ -171,6 +171,12 @@ impl<'a> Seeded<'a> {
         Ok(Box::new(generator))
     }
 
+    /// The generator of each part of an output, whose seed is the number of the part more.
+    pub(super) fn mt_of_parts(&self) -> Box<dyn Fn(u64) -> Mt19937> {
+        let (answers, seed, [_, op]) = (self.reading.mt.clone(), self.global, self.low_words());
+        Box::new(move |part| Mt19937::new(&answers, mt_seed(&answers, seed.wrapping_add(part)), op))
+    }
+
     /// The low words of both seeds.
     pub(super) fn low_words(&self) -> [u32; 2] {
         [split_64(self.global)[0], split_64(self.op)[0]]
