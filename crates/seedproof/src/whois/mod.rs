@@ -17,6 +17,7 @@ mod derived;
 mod edits;
 mod elements;
 mod evidence;
+mod first;
 mod generator;
 mod known;
 mod nearest;

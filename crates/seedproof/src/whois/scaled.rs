@@ -7,11 +7,12 @@ use seedproof_report::CaseFacts;
 use super::answer::Answer;
 use super::compared::Compared;
 use super::derived::{Derived, derived};
+use super::first::{MOST_WHOLE, first};
+use super::numbers::as_f64;
 use super::requests::Suggested;
 use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::{Stream, line_over};
-use super::who::{MOST_WHOLE, first};
 use crate::catalogue::{Asked, Catalogue};
 use crate::judging::ad_hoc;
 
@@ -60,9 +61,10 @@ pub(super) fn of_scaled(sought: &Sought, catalogue: &Catalogue) -> Answer {
                     continue;
                 };
                 let from = from.as_deref();
+                let attempts = sought.attempts(as_f64(answer.attempts));
                 answer
                     .streams
-                    .extend(scaled(&seen, request, &readings[place], from, answer.attempts));
+                    .extend(scaled(&seen, request, &readings[place], from, attempts));
             }
             if !answer.streams.is_empty() {
                 return answer;
@@ -82,7 +84,7 @@ fn scaled(
     request: &Request,
     reading: &Asked<'_>,
     from: Option<&str>,
-    attempts: usize,
+    attempts: f64,
 ) -> Option<Stream> {
     let drawn = reading.backend.run(request).ok()?.output;
     let (line, bits) = line_over(seen, &numbers(&drawn))?;
@@ -96,7 +98,7 @@ fn scaled(
         is_followed: true,
         ties: 0,
         bits,
-        attempts: super::numbers::as_f64(attempts),
+        attempts,
         parameters: 2,
     };
     (stream.is_certain() && stream.is_whole()).then_some(stream)

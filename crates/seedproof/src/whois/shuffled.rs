@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::generator::{halves, joined};
 use super::numbers::as_f64;
 use super::parallel::each;
+use super::sought::Sought;
 use super::streams::Stream;
 use super::twister::Mt;
 
@@ -24,7 +25,13 @@ const FEW: usize = 8;
 
 /// The permutation that begins with `places` among those of PyTorch's and NumPy's generators of a seed, after any number of other
 /// draws. `sizes` are the numbers of things that it may have.
-pub(super) fn after_others(seed: u64, sizes: &[usize], places: &[usize], attempts: usize) -> Option<Stream> {
+pub(super) fn after_others(
+    sought: &Sought,
+    sizes: &[usize],
+    places: &[usize],
+    attempts: usize,
+) -> Option<Stream> {
+    let seed = sought.seed;
     let is_whole = sizes == [places.len()];
     let tried = (2 * MOST_BEFORE + MOST_BEFORE_SEED).saturating_mul(sizes.len());
     let found = |name: &str, n: usize, sentence: String| Stream {
@@ -35,7 +42,7 @@ pub(super) fn after_others(seed: u64, sizes: &[usize], places: &[usize], attempt
         is_followed: true,
         ties: 0,
         bits: (0..places.len()).map(|i| as_f64(n - i).log2()).sum(),
-        attempts: as_f64(attempts.saturating_add(tried)),
+        attempts: sought.attempts(as_f64(attempts.saturating_add(tried))),
         parameters: 1 + usize::from(!is_whole),
     };
     let sizes: Vec<usize> = sizes
@@ -121,14 +128,18 @@ fn numpy(words: &[u32], places: &[usize]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use seedproof_ops::Tensor;
+
     use super::*;
 
     /// PyTorch 2.15: `torch.manual_seed(3); torch.rand(1000); torch.randperm(20)`, and the order of a `DataLoader` after it.
     /// NumPy 2.4: `numpy.random.seed(3); numpy.random.rand(1000); numpy.random.permutation(20)`.
     #[test]
     fn permutations_after_other_draws_are_named() {
-        let sentence =
-            |seed, places: &[usize]| after_others(seed, &[places.len()], places, 1).map(|it| it.sentence);
+        let asked = |seed| Sought::new(Tensor::vector(&[0_i64]), seed, 0);
+        let sentence = |seed, places: &[usize]| {
+            after_others(&asked(seed), &[places.len()], places, 1).map(|it| it.sentence)
+        };
         for (places, said) in [TORCH, LOADER, NUMPY] {
             let found = sentence(3, &places).expect("it is drawn");
             assert!(found.contains(said), "{found}");
@@ -139,7 +150,7 @@ mod tests {
         }
         // The first batch of an epoch.
         for (places, said) in [TORCH, LOADER] {
-            let found = after_others(3, &[16, 20, 21], &places[..16], 1)
+            let found = after_others(&asked(3), &[16, 20, 21], &places[..16], 1)
                 .expect("it is drawn")
                 .sentence;
             assert!(found.contains(said), "{found}");

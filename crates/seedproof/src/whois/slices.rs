@@ -71,7 +71,7 @@ pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
         };
         answer
             .streams
-            .extend(after_others(sought.seed, &sizes, &places, answer.attempts));
+            .extend(after_others(sought, &sizes, &places, answer.attempts));
     }
     answer.certain = is_certain(sought, 1, &answer.draws, answer.attempts);
     answer

@@ -87,6 +87,12 @@ impl Sought {
         }
     }
 
+    /// This number of attempts at each pair of seeds.
+    #[expect(clippy::cast_precision_loss, reason = "a number of seeds need not be exact")]
+    pub(super) fn attempts(&self, at_each: f64) -> f64 {
+        at_each.max(1.0) * self.among as f64
+    }
+
     /// The same question in another type; `None` if that type cannot represent every element and every bound.
     pub(super) fn in_type(&self, dtype: Dtype) -> Option<Self> {
         let range = match self.range {

@@ -1,8 +1,6 @@
 //! Arrays of JAX whose key is far from the one that a seed makes: a step of a loop that is folded in, a child of many, a long
 //! chain of splits.
 
-use std::cell::RefCell;
-
 use super::Search;
 use super::ranked::Groups;
 use crate::whois::generator::{halves, jax, jax_split, joined, threefry};
@@ -101,11 +99,11 @@ impl Search<'_> {
         let ranges = self.ranges();
         // An order and its reverse, of the words of an element as one and of its first word.
         self.attempts += as_f64(4 * keys.len());
-        let room = RefCell::new(Vec::new());
-        let are_in_order = |word: &dyn Fn(usize) -> u32| {
+        let mut room = Vec::new();
+        let mut are_in_order = |word: &dyn Fn(usize) -> u32| {
             [1.0, -1.0].into_iter().any(|sign| {
                 let number = |i| sign * f64::from(word(i));
-                groups.are_apart(number, &mut room.borrow_mut())
+                groups.are_apart(number, &mut room)
             })
         };
         for (key, from, is_partitionable) in keys {

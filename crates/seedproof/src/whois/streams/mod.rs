@@ -10,20 +10,19 @@ mod integers;
 mod inverted;
 mod keys;
 mod launched;
+mod line;
 mod linear;
+mod offset;
 mod ranked;
 mod standard;
 
-pub(super) use linear::line_over;
+pub(super) use line::line_over;
 
 use std::cmp::Reverse;
-
-use seedproof_report::plural;
 
 use super::conversion::{Way, ways};
 use super::generator::SLIPS;
 use super::numbers::{EVIDENCE, as_f64};
-use super::parallel::each;
 use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
@@ -151,16 +150,7 @@ pub(super) fn is_begun_by_numbers(sought: &Sought, seen: &Seen) -> bool {
         n if n > 16 && !n.is_multiple_of(16) => 2 * n + 1,
         _ => 1,
     };
-    let mut search = Search {
-        sources: sources(sought, &[]),
-        seen,
-        places: None,
-        count: seen.count(),
-        ways: Vec::new(),
-        sought,
-        attempts: 0.0,
-        found: Vec::new(),
-    };
+    let mut search = Search::new(sought, seen, &[]);
     search.linear(reach, Among::Own);
     search.found.iter().any(|it| it.is_whole() && it.is_certain())
 }
@@ -170,14 +160,9 @@ pub(super) fn is_begun_by_numbers(sought: &Sought, seen: &Seen) -> bool {
 pub(super) fn streams_of_parts(sought: &Sought, places: &[usize], count: usize) -> Vec<Stream> {
     let seen = Seen::of(sought);
     let search = Search {
-        sources: sources(sought, &[]),
-        seen: &seen,
         places: Some(places),
         count,
-        ways: Vec::new(),
-        sought,
-        attempts: 0.0,
-        found: Vec::new(),
+        ..Search::new(sought, &seen, &[])
     };
     found_in(
         search,
@@ -190,14 +175,8 @@ pub(super) fn streams_of_parts(sought: &Sought, places: &[usize], count: usize) 
 fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
     let seen = Seen::of(sought);
     let search = Search {
-        sources: sources(sought, given),
-        seen: &seen,
-        places: None,
-        count: seen.count(),
         ways: ways_of(sought, &seen),
-        sought,
-        attempts: 0.0,
-        found: Vec::new(),
+        ..Search::new(sought, &seen, given)
     };
     found_in(search, stages)
 }
@@ -241,11 +220,26 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     ways
 }
 
+impl<'a> Search<'a> {
+    /// The search for a whole array, without ways to make its elements of words.
+    fn new(sought: &'a Sought, seen: &'a Seen, given: &[Vec<u32>]) -> Self {
+        Self {
+            sources: sources(sought, given),
+            seen,
+            places: None,
+            count: seen.count(),
+            ways: Vec::new(),
+            sought,
+            attempts: 0.0,
+            found: Vec::new(),
+        }
+    }
+}
+
 impl Search<'_> {
     /// The number of attempts so far, with every pair of seeds.
-    #[expect(clippy::cast_precision_loss, reason = "a number of seeds need not be exact")]
     fn attempts(&self) -> f64 {
-        self.attempts.max(1.0) * self.sought.among as f64
+        self.sought.attempts(self.attempts)
     }
 
     fn gives(&self, way: &Way, words: &[u32], from: usize) -> bool {
@@ -415,91 +409,4 @@ impl Search<'_> {
             }
         }
     }
-
-    /// Every conversion at every place of every stream up to `reach` words. With `is_far`, only in the streams of the
-    /// given seed.
-    fn offset(&mut self, reach: usize, is_far: bool) {
-        let n = self.seen.count();
-        for named in self.sources.clone() {
-            let is_slice = named.is_own() && named.source.is_sequence();
-            if !(named.is_sequence() || is_slice) || is_far && !(named.is_own() && named.source.is_long()) {
-                continue;
-            }
-            let words = named.source.words(0, reach, 1);
-            let ways = std::mem::take(&mut self.ways);
-            self.attempts += as_f64(reach * ways.len());
-            let found = each(&ways, |way| {
-                let each = way.words();
-                let telling = self.telling(way, reach);
-                let last = words.len().saturating_sub(telling * each);
-                let top = way.top(self.seen, 0);
-                let begins = |&at: &usize| {
-                    top.is_none_or(|top| top.holds(words[at]))
-                        && (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])))
-                };
-                // Place 0 was tried before, as the beginning of the stream.
-                let at = (1..=last).find(begins)?;
-                self.gives(way, &named.source.words(at, n * each, each), telling)
-                    .then_some(at)
-            });
-            for (way, at) in ways.iter().zip(found) {
-                if let Some(at) = at {
-                    self.keep(&named, "words dropped", way, &dropped(&named, way, at, n));
-                }
-            }
-            self.ways = ways;
-            if !is_far {
-                self.executed(&named);
-            }
-        }
-    }
-
-    /// Later executions of TensorFlow's stateful ops. Each reserves 256 blocks for every element, so that for a large
-    /// array they lie beyond the places that are searched.
-    fn executed(&mut self, named: &Named) {
-        const EXECUTIONS: usize = 8;
-        let Source::Philox { .. } = named.source else {
-            return;
-        };
-        let n = self.seen.count();
-        for way in self.ways.clone() {
-            for execution in 1..=EXECUTIONS {
-                self.attempts += 1.0;
-                let Some(at) = (1024 * execution).checked_mul(n) else {
-                    continue;
-                };
-                let each = way.words();
-                let short = named.source.words(at, n.min(8) * each, each);
-                if !(0..n.min(8)).all(|i| self.seen.is(i, way.drawn(&short[i * each..]))) {
-                    continue;
-                }
-                if self.gives(&way, &named.source.words(at, n * each, each), 0) {
-                    self.keep(named, "words dropped", &way, &dropped(named, &way, at, n));
-                }
-            }
-        }
-    }
-}
-
-/// The end of a sentence about a stream whose first words are dropped.
-fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
-    let each = way.words();
-    let words = plural(at, ["word is", "words are"]);
-    let mut what = format!("{at} {words} dropped before the first element");
-    if matches!(named.source, Source::Philox { .. }) {
-        what = format!("{what} ({} blocks and {} words)", at / 4, at % 4);
-        if count > 0 && at.is_multiple_of(1024 * count) {
-            what = format!(
-                "{what}: execution {} of an op of TensorFlow, which reserves 256 blocks for an element",
-                at / (1024 * count)
-            );
-        }
-    }
-    if count > 0 && at.is_multiple_of(count * each) {
-        what = format!(
-            "{what}: as many as {} arrays of this size take",
-            at / (count * each)
-        );
-    }
-    format!("; {what}")
 }

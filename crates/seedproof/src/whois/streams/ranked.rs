@@ -8,7 +8,8 @@ use std::array;
 
 use seedproof_ops::{Dtype, Scalar};
 
-use super::linear::{Made, Maker, dropped, length, makers, remade, short, words_of};
+use super::line::short;
+use super::linear::{Made, Maker, dropped, length, makers, remade, words_of};
 use super::standard::{Kind, Sequence, Words};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
