@@ -158,8 +158,8 @@ question! {
 }
 
 question! {
-    /// Which elements a generator draws. Where there are several, the seed of each is one more than that of the one before, and
-    /// a later call makes them anew.
+    /// Which elements a generator draws under PYTORCH alignment. Where there are several, the seed of each is one more than that
+    /// of the one before, and a later call begins with the same seeds.
     MtParts {
         #[default]
         Whole = "all",

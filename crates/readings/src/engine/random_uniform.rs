@@ -164,7 +164,8 @@ impl<'a> Plan<'a> {
                 let words = u64::try_from(count.saturating_mul(per_element)).unwrap_or(u64::MAX);
                 let form = self.reading.memory.words;
                 if let Some(length) = part_of(self.reading.mt.parts, &self.shape) {
-                    return Ok(Words::mt_parts(seeded.mt_of_parts(), length, form));
+                    let generators = seeded.mt_of_parts(count.div_ceil(length))?;
+                    return Ok(Words::mt_parts(generators, length, form));
                 }
                 let generator = seeded.mt(runs, words);
                 generator.map(|generator| Words::mt(generator, form))

@@ -143,44 +143,63 @@ impl<'a> Seeded<'a> {
     /// # Errors
     /// [`Failure::Unsupported`] if those are too many to walk through.
     pub(super) fn mt(&self, calls: u32, words: u64) -> Result<Box<Mt19937>, Failure> {
-        let answers = &self.reading.mt;
-        let seed = match answers.op_seed {
-            MtOpSeed::Added => self.global.wrapping_add(self.op),
-            MtOpSeed::Ignored | MtOpSeed::Skipped => self.global,
-        };
-        let seed = mt_seed(answers, seed);
-        let dropped = match answers.first {
-            MtFirst::First => 0,
-            MtFirst::Dropped(words) => u64::from(words),
-        };
-        let first = match answers.op_seed {
-            MtOpSeed::Skipped => dropped + (self.op & 0xffff),
-            MtOpSeed::Ignored | MtOpSeed::Added => dropped,
-        };
-        let skipped = u128::from(first) + u128::from(calls) * u128::from(words);
-        if skipped > MOST_SKIPPED {
-            return Err(Failure::Unsupported(format!(
-                "the stream would have to be advanced by {skipped} words"
-            )));
-        }
-        let mut generator = Mt19937::new(answers, seed, split_64(self.op)[0]);
-        for _ in 0..first {
-            generator.next();
-        }
+        may_skip(u128::from(self.first_word()) + u128::from(calls) * u128::from(words))?;
+        let mut generator = (self.generators())(0);
         generator.skip_calls(calls, words);
         Ok(Box::new(generator))
     }
 
-    /// The generator of each part of an output, whose seed is the number of the part more.
-    pub(super) fn mt_of_parts(&self) -> Box<dyn Fn(u64) -> Mt19937> {
-        let (answers, seed, [_, op]) = (self.reading.mt.clone(), self.global, self.low_words());
-        Box::new(move |part| Mt19937::new(&answers, mt_seed(&answers, seed.wrapping_add(part)), op))
+    /// The generators of `parts` parts of an output.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if the words that they drop are too many to walk through.
+    pub(super) fn mt_of_parts(&self, parts: usize) -> Result<Box<dyn Fn(u64) -> Mt19937>, Failure> {
+        may_skip(u128::from(self.first_word()) * as_u128(parts))?;
+        Ok(Box::new(self.generators()))
+    }
+
+    /// The number of words before the first that is used.
+    fn first_word(&self) -> u64 {
+        let dropped = match self.reading.mt.first {
+            MtFirst::First => 0,
+            MtFirst::Dropped(words) => u64::from(words),
+        };
+        match self.reading.mt.op_seed {
+            MtOpSeed::Skipped => dropped + (self.op & 0xffff),
+            MtOpSeed::Ignored | MtOpSeed::Added => dropped,
+        }
+    }
+
+    /// What makes the generator of a part at its first word. Its number is added to the seed, and is 0 where there is one.
+    fn generators(&self) -> impl Fn(u64) -> Mt19937 + 'static {
+        let answers = self.reading.mt.clone();
+        let seed = match answers.op_seed {
+            MtOpSeed::Added => self.global.wrapping_add(self.op),
+            MtOpSeed::Ignored | MtOpSeed::Skipped => self.global,
+        };
+        let ([_, op], first) = (self.low_words(), self.first_word());
+        move |part| {
+            let mut generator = Mt19937::new(&answers, mt_seed(&answers, seed.wrapping_add(part)), op);
+            for _ in 0..first {
+                generator.next();
+            }
+            generator
+        }
     }
 
     /// The low words of both seeds.
     pub(super) fn low_words(&self) -> [u32; 2] {
         [split_64(self.global)[0], split_64(self.op)[0]]
     }
+}
+
+fn may_skip(words: u128) -> Result<(), Failure> {
+    if words > MOST_SKIPPED {
+        return Err(Failure::Unsupported(format!(
+            "the stream would have to be advanced by {words} words"
+        )));
+    }
+    Ok(())
 }
 
 fn mt_seed(answers: &Mt, seed: u64) -> u32 {

@@ -2,7 +2,7 @@
 
 use seedproof_ops::Shape;
 
-use crate::answers::{Carry, FirstBlock, Layout, MtParts as MtPartsOf, Placement, Stream, WordForm, Wrap};
+use crate::answers::{Carry, FirstBlock, Layout, MtParts, Placement, Stream, WordForm, Wrap};
 
 use super::minstd::Minstd;
 use super::mt19937::Mt19937;
@@ -17,12 +17,12 @@ pub(super) struct Words {
 enum Source {
     Philox(PhiloxWords),
     Mt(Box<Mt19937>),
-    MtParts(MtParts),
+    Parts(Parts),
     Minstd(Minstd),
 }
 
 /// Words of one generator after the other, each for a part of the elements.
-struct MtParts {
+struct Parts {
     of: Box<dyn Fn(u64) -> Mt19937>,
     /// The generator, and the elements that it will still draw.
     current: Option<(Mt19937, usize)>,
@@ -30,7 +30,7 @@ struct MtParts {
     next: u64,
 }
 
-impl MtParts {
+impl Parts {
     fn take(&mut self, elements: usize, per_element: usize, words: &mut Vec<u32>) {
         for _ in 0..elements {
             let (generator, left) = match &mut self.current {
@@ -49,13 +49,13 @@ impl MtParts {
 }
 
 /// The elements of each part of an output that is drawn by several generators.
-pub(super) fn part_of(parts: MtPartsOf, shape: &Shape) -> Option<usize> {
+pub(super) fn part_of(parts: MtParts, shape: &Shape) -> Option<usize> {
     let layout = match parts {
-        MtPartsOf::Whole => return None,
-        MtPartsOf::Threads(threads) => return Some(shape.count().div_ceil(size(threads)).max(1)),
-        MtPartsOf::Chunks(length) => return Some(size(length)),
-        MtPartsOf::Rows => Layout::Rows,
-        MtPartsOf::Items => Layout::Items,
+        MtParts::Whole => return None,
+        MtParts::Threads(threads) => return Some(shape.count().div_ceil(size(threads)).max(1)),
+        MtParts::Chunks(length) => return Some(size(length)),
+        MtParts::Rows => Layout::Rows,
+        MtParts::Items => Layout::Items,
     };
     match in_sizes(layout, shape) {
         Layout::Workgroup(length) => Some(size(length)),
@@ -76,7 +76,7 @@ impl Words {
 
     /// The words of generators that draw `length` elements each, of which `of` makes each by its number.
     pub(super) fn mt_parts(of: Box<dyn Fn(u64) -> Mt19937>, length: usize, form: WordForm) -> Self {
-        let source = Source::MtParts(MtParts {
+        let source = Source::Parts(Parts {
             of,
             current: None,
             length,
@@ -96,7 +96,7 @@ impl Words {
         match &mut self.source {
             Source::Philox(stream) => stream.take(elements, words),
             Source::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
-            Source::MtParts(parts) => parts.take(elements, per_element, words),
+            Source::Parts(parts) => parts.take(elements, per_element, words),
             Source::Minstd(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
         }
         changed(self.form, &mut words[from..]);
