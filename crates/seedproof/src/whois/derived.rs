@@ -1,9 +1,12 @@
 //! The seeds that frameworks make of the one that a user knows.
 
-use seedproof_ops::{Limits, Request, StatelessRandomGetKeyCounter, Tensor};
+use std::iter;
+
+use seedproof_ops::{Limits, Request, Role, StatelessRandomGetKeyCounter, Tensor};
 
 use super::generator::{halves, jax_split, joined, threefry};
 use super::python::Random;
+use super::requests::Suggested;
 use super::sought::Sought;
 use super::twister::Mt;
 
@@ -16,19 +19,54 @@ const EXECUTIONS: u32 = 3;
 const CALLS: usize = 4;
 
 /// Seeds to try in place of those that were asked about.
-pub(super) struct Derived {
-    pub(super) seeds: [u64; 2],
+struct Derived {
+    seeds: [u64; 2],
     /// The last execution to try with them.
-    pub(super) last: u32,
+    last: u32,
     /// How they follow from the given seed.
-    pub(super) from: Option<String>,
+    from: Option<String>,
     /// Whether they are a key of JAX, of which no other framework draws.
-    pub(super) is_jax: bool,
+    is_jax: bool,
 }
 
-/// The seeds to try after those that were asked about. People bring the output of a second call, of an op that was given
-/// only one of its seeds, and of a key that was split.
-pub(super) fn derived(sought: &Sought) -> Vec<Derived> {
+/// Visits the requests of later executions, and those with the seeds that frameworks make of the ones that were asked about, each
+/// with what made its seeds. People bring the output of a second call, of an op that was given only one of its seeds, and of a
+/// key that was split.
+pub(super) fn later_requests(sought: &Sought, mut visit: impl FnMut(Vec<Request>, Option<&str>)) {
+    // A copy of the array, and a look at each of its elements, for each of some dozens of seeds would take most of the time.
+    let (suggested, mut other) = (Suggested::of(&sought.actual), sought.clone());
+    for Derived {
+        seeds: [seed, op_seed],
+        last,
+        from,
+        is_jax,
+    } in derived(sought)
+    {
+        for execution in 0..=last {
+            if (seed, op_seed, execution) == (sought.seed, sought.op_seed, sought.execution) {
+                continue;
+            }
+            other.seed = seed;
+            other.op_seed = op_seed;
+            other.execution = execution;
+            let mut requests = other.requests_within(&suggested);
+            let has_key = |it: &Request| {
+                let mut inputs = it.inputs().into_iter();
+                inputs.any(|(info, _)| matches!(info.role, Role::Key { .. }))
+            };
+            requests.retain(|it| !is_jax || has_key(it));
+            visit(requests, from.as_deref());
+        }
+    }
+}
+
+fn derived(sought: &Sought) -> Vec<Derived> {
+    let of = |seeds, from| Derived {
+        seeds,
+        last: 0,
+        from: Some(from),
+        is_jax: false,
+    };
     let plain = |seeds| Derived {
         seeds,
         last: EXECUTIONS,
@@ -38,27 +76,22 @@ pub(super) fn derived(sought: &Sought) -> Vec<Derived> {
     let Sought { seed, op_seed, .. } = *sought;
     let mut all = vec![plain([seed, op_seed]), plain([GRAPH_SEED, seed])];
     if op_seed == 0 {
-        let eager = (1..).zip(eager_op_seeds(seed));
-        all.extend(eager.map(|(call, op_seed)| Derived {
-            seeds: [seed, op_seed],
-            last: 0,
-            is_jax: false,
-            from: Some(format!(
+        all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
+            let from = format!(
                 "{op_seed} is the op seed of call {call} after tf.random.set_seed({seed}) in eager mode"
-            )),
+            );
+            of([seed, op_seed], from)
         }));
     }
-    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| Derived {
-        seeds,
-        last: 0,
-        from: Some(from),
-        is_jax: false,
-    }));
+    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| of(seeds, from)));
+    // Keras draws the weights of layers, which are floats.
+    if sought.actual.dtype().is_float() {
+        let seeds = keras_seeds(seed).filter_map(|(layer, from)| Some(of(stateless([layer, 0])?.0, from)));
+        all.extend(seeds);
+    }
     all.extend(jax_keys(seed).into_iter().map(|it| Derived {
-        seeds: [it.key, 0],
-        last: 0,
-        from: Some(it.from),
         is_jax: true,
+        ..of([it.key(), 0], it.from(seed))
     }));
     all
 }
@@ -72,13 +105,20 @@ pub(super) fn eager_op_seeds(seed: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The seeds that layers and initializers of Keras draw after `keras.utils.set_random_seed`, where they are given none of
-/// their own: `randint(1, 10**9)` of Python's `random`.
+/// their own: `randint(1, 10**9)` of Python's `random`. Each has a sentence that says so.
 ///
 /// Source: `make_default_seed` in Keras' `src/random/seed_generator.py`.
-pub(super) fn keras_seeds(seed: u64) -> impl Iterator<Item = u64> {
+pub(super) fn keras_seeds(seed: u64) -> impl Iterator<Item = (u64, String)> {
     const LAYERS: usize = 16;
     let numbers = Random::new(seed, LAYERS).numbers(1_000_000_000);
-    numbers.map(|number| number + 1).take(LAYERS)
+    let of = move |(place, number)| {
+        let layer = number + 1;
+        let from = format!(
+            "the seed {layer} is number {place} of those that Keras draws after keras.utils.set_random_seed({seed})"
+        );
+        (layer, from)
+    };
+    (1..).zip(numbers).map(of).take(LAYERS)
 }
 
 /// The key and the high half of the counter that `tf.random.stateless_uniform(seed=[seed, op_seed])` and its like begin with,
@@ -99,63 +139,118 @@ pub(super) fn stateless([seed, op_seed]: [u64; 2]) -> Option<([u64; 2], String)>
     Some(([key, high], from))
 }
 
-/// A key that programs derive from another in JAX.
+/// A key that programs make of a seed's in JAX.
 pub(super) struct JaxKey {
-    pub(super) key: u64,
-    /// How it is made, in a sentence.
-    pub(super) from: String,
+    /// The high half comes first.
+    pub(super) words: [u32; 2],
+    made: Made,
     /// Whether the program draws in today's order.
     pub(super) is_partitionable: bool,
 }
 
-/// The keys that programs derive from a seed's key.
-pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
-    /// The children of the seed's key that are tried: batches, layers and devices are that many.
-    const CHILDREN: u32 = 16;
-    /// The splits of a loop that keeps the first key and uses the second.
-    const SPLITS: usize = 8;
-    let [low, high] = halves(seed);
-    let wide = |[high, low]: [u32; 2]| joined([low, high]);
-    let child = |j| JaxKey {
-        // Both functions make the key of the same block.
-        key: wide(threefry([high, low], [0, j])),
-        from: format!(
-            "the key is jax.random.split(jax.random.key({seed}), n)[{j}], and jax.random.fold_in(jax.random.key({seed}), {j})"
-        ),
-        is_partitionable: true,
-    };
-    let mut all: Vec<JaxKey> = (0..CHILDREN).map(child).collect();
-    if high != 0 {
-        all.push(JaxKey {
-            key: wide([0, low]),
-            from: format!(
-                "the key is jax.random.key({seed}) without x64, which keeps the low 32 bits of a seed"
-            ),
-            is_partitionable: true,
-        });
+/// How a key is made of that of a seed.
+enum Made {
+    Child(u32),
+    /// Two numbers are folded in, one after the other: an epoch and a step, a layer and a head.
+    Grandchild(u32, u32),
+    /// The high half of the seed is lost.
+    Narrow,
+    /// The number of a split, and the place of the key in it. Each splits the first key of the one before.
+    Split(u32, usize),
+}
+
+impl JaxKey {
+    pub(super) fn key(&self) -> u64 {
+        let [high, low] = self.words;
+        joined([low, high])
     }
-    for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
-        let mut parent = [high, low];
-        for depth in 1..=SPLITS {
-            let [kept, used] = jax_split(parent, is_partitionable);
-            for (place, key) in [wide(kept), wide(used)].into_iter().enumerate() {
-                let from = match depth {
-                    1 => format!("the key is jax.random.split(jax.random.key({seed}))[{place}]{order}"),
-                    _ => format!(
-                        "the key is number {place} of split {depth} from jax.random.key({seed}) on, each of the first key of \
-                         the one before{order}"
-                    ),
-                };
-                if !all.iter().any(|other| other.key == key) {
-                    all.push(JaxKey {
-                        key,
-                        from,
-                        is_partitionable,
-                    });
-                }
+
+    /// How it is made, in a sentence.
+    pub(super) fn from(&self, seed: u64) -> String {
+        let key = format!("jax.random.key({seed})");
+        let order = if self.is_partitionable {
+            ""
+        } else {
+            " in the original order"
+        };
+        match self.made {
+            // Both functions make the key of the same block.
+            Made::Child(j) => {
+                format!("the key is jax.random.split({key}, n)[{j}], and jax.random.fold_in({key}, {j})")
             }
-            parent = kept;
+            Made::Grandchild(i, j) => {
+                format!("the key is jax.random.fold_in(jax.random.fold_in({key}, {i}), {j})")
+            }
+            Made::Narrow => format!("the key is {key} without x64, which keeps the low 32 bits of a seed"),
+            Made::Split(1, place) => format!("the key is jax.random.split({key})[{place}]{order}"),
+            Made::Split(depth, place) => format!(
+                "the key is number {place} of split {depth} from {key} on, each of the first key of the one before{order}"
+            ),
         }
+    }
+}
+
+fn children(parent: [u32; 2], count: u32, made: impl Fn(u32) -> Made) -> impl Iterator<Item = JaxKey> {
+    (0..count).map(move |j| JaxKey {
+        words: threefry(parent, [0, j]),
+        made: made(j),
+        is_partitionable: true,
+    })
+}
+
+/// The keys of a loop that keeps the first key of each split and uses the second.
+fn splits(root: [u32; 2], count: u32, is_partitionable: bool) -> impl Iterator<Item = JaxKey> {
+    let first = jax_split(root, is_partitionable);
+    let all = iter::successors(Some(first), move |[kept, _]| {
+        Some(jax_split(*kept, is_partitionable))
+    });
+    (1..=count).zip(all).flat_map(move |(depth, keys)| {
+        keys.into_iter().enumerate().map(move |(place, words)| JaxKey {
+            words,
+            made: Made::Split(depth, place),
+            is_partitionable,
+        })
+    })
+}
+
+/// The keys that programs are most likely to make of a seed's: batches, layers and devices are a few, and so are the splits of
+/// most programs.
+pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
+    const CHILDREN: u32 = 16;
+    const SPLITS: u32 = 8;
+    let [low, high] = halves(seed);
+    let mut all: Vec<JaxKey> = children([high, low], CHILDREN, Made::Child).collect();
+    all.extend((high != 0).then_some(JaxKey {
+        words: [0, low],
+        made: Made::Narrow,
+        is_partitionable: true,
+    }));
+    for is_partitionable in [true, false] {
+        for key in splits([high, low], SPLITS, is_partitionable) {
+            if !all.iter().any(|other| other.words == key.words) {
+                all.push(key);
+            }
+        }
+    }
+    all
+}
+
+/// Many more of these keys, too many to ask each of every op: the steps of a loop are folded in, and a loop splits a key for
+/// each of them. With `in_original`, splits in the original order too.
+pub(super) fn far_jax_keys(seed: u64, in_original: bool) -> Vec<JaxKey> {
+    const CHILDREN: u32 = 1 << 16;
+    const BOTH: u32 = 64;
+    const SPLITS: u32 = 1 << 10;
+    let [low, high] = halves(seed);
+    let root = [high, low];
+    let mut all: Vec<JaxKey> = children(root, CHILDREN, Made::Child).collect();
+    for i in 0..BOTH {
+        let parent = threefry(root, [0, i]);
+        all.extend(children(parent, BOTH, |j| Made::Grandchild(i, j)));
+    }
+    all.extend(splits(root, SPLITS, true));
+    if in_original {
+        all.extend(splits(root, SPLITS, false));
     }
     all
 }

@@ -83,13 +83,18 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue
             }
         }
     }
-    if best.draws.is_empty() && shape.count() <= MOST_IN_STREAMS {
-        best.streams = streams_of_parts(known, places, shape.count());
+    best = unless_by_chance(best, known, catalogue);
+    if shape.count() <= MOST_IN_STREAMS {
+        let streams = streams_of_parts(known, places, shape.count());
+        // A stream is certain, and what the requests before draw is not.
+        if !streams.is_empty() {
+            best = Answer {
+                streams,
+                ..Answer::none(known)
+            };
+        }
     }
-    Answer {
-        attempts,
-        ..unless_by_chance(best, known, catalogue)
-    }
+    Answer { attempts, ..best }
 }
 
 /// An array that repeats the elements that are known, which suggest the bounds of its draw.

@@ -6,10 +6,10 @@ use seedproof_report::CaseFacts;
 
 use super::answer::Answer;
 use super::compared::Compared;
-use super::derived::{Derived, derived};
+use super::derived::later_requests;
+use super::elements::PREFIX;
 use super::first::{MOST_WHOLE, first};
 use super::numbers::as_f64;
-use super::requests::Suggested;
 use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::{Stream, line_over};
@@ -24,53 +24,31 @@ pub(super) fn of_scaled(sought: &Sought, catalogue: &Catalogue) -> Answer {
         return answer;
     }
     let readings = catalogue.asked_readings();
-    let (seen, suggested) = (Seen::of(sought), Suggested::of(&sought.actual));
-    let own = Derived {
-        seeds: [sought.seed, sought.op_seed],
-        last: 0,
-        from: None,
-        is_jax: false,
-    };
-    for Derived {
-        seeds, last, from, ..
-    } in std::iter::once(own).chain(derived(sought))
-    {
-        for execution in 0..=last {
-            let [seed, op_seed] = seeds;
-            let other = Sought {
-                seed,
-                op_seed,
-                execution,
-                ..sought.clone()
-            };
-            let mut requests = other.requests_within(&suggested);
-            requests.retain(|it| {
-                matches!(it.distribution(), Some(Distribution::Normal { .. }))
-                    && (it.work() <= MOST_WHOLE || it.prefix(1).is_some())
-            });
-            answer.attempts += requests.len() * readings.len();
-            let compared = Compared::whole(&other);
-            let begun = first(&compared, &requests, &readings, catalogue);
-            for (request, begun) in requests.iter().zip(&begun) {
-                let lies = |begun: &Option<Tensor>| {
-                    begun
-                        .as_ref()
-                        .is_some_and(|it| line_over(&seen, &numbers(it)).is_some())
-                };
-                let Some(place) = begun.iter().position(lies) else {
-                    continue;
-                };
-                let from = from.as_deref();
-                let attempts = sought.attempts(as_f64(answer.attempts));
-                answer
-                    .streams
-                    .extend(scaled(&seen, request, &readings[place], from, attempts));
-            }
-            if !answer.streams.is_empty() {
-                return answer;
-            }
+    let (seen, compared) = (Seen::of(sought), Compared::whole(sought));
+    let mut visit = |mut requests: Vec<Request>, from: Option<&str>| {
+        // The seeds after those that draw it would be further attempts at nothing.
+        if !answer.streams.is_empty() {
+            return;
         }
-    }
+        requests.retain(|it| {
+            matches!(it.distribution(), Some(Distribution::Normal { .. }))
+                && (it.work() <= MOST_WHOLE || it.prefix(PREFIX).is_some())
+        });
+        answer.attempts += requests.len() * readings.len();
+        let attempts = sought.attempts(as_f64(answer.attempts));
+        let begun = first(&compared, &requests, &readings, catalogue);
+        for (request, begun) in requests.iter().zip(&begun) {
+            let lies = |it: &&Tensor| line_over(&seen, &numbers(it)).is_some();
+            let reading = readings
+                .iter()
+                .zip(begun)
+                .find(|(_, it)| it.iter().any(|it| lies(&it)));
+            let stream = reading.and_then(|(reading, _)| scaled(&seen, request, reading, from, attempts));
+            answer.streams.extend(stream);
+        }
+    };
+    visit(sought.requests(), None);
+    later_requests(sought, visit);
     answer
 }
 
@@ -110,8 +88,9 @@ mod tests {
 
     use super::*;
 
-    /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3, and
-    /// `tf.random.truncated_normal((12,), mean=4., stddev=2.)` after `tf.random.set_seed(3)` of TensorFlow 2.21.
+    /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3,
+    /// `tf.random.truncated_normal((12,), mean=4., stddev=2.)` after `tf.random.set_seed(3)` of TensorFlow 2.21, and the kernel of
+    /// a `Dense(4, kernel_initializer='he_normal')` of six inputs after `keras.utils.set_random_seed(5)`.
     #[test]
     fn truncated_normals_with_a_deviation_are_named() {
         let keras = [
@@ -134,20 +113,37 @@ mod tests {
             2.803_748_7,
             3.729_706_8,
         ];
+        let layer = [
+            -0.492_620_08_f32,
+            -0.124_280_36,
+            -0.888_603_03,
+            0.280_740_8,
+            -0.427_148_7,
+            0.374_913_3,
+            0.031_946_56,
+            0.169_255_2,
+        ];
         let catalogue = Catalogue::new(Limits::default());
-        for (numbers, line, from) in [
+        for (seed, numbers, line, from) in [
             (
+                3,
                 keras,
                 ", times 0.02",
                 "those of seed=[3, 0] in tf.random.stateless_*",
             ),
-            (eager, ", times 2, plus 4", "call 1 after tf.random.set_seed(3)"),
+            (
+                3,
+                eager,
+                ", times 2, plus 4",
+                "call 1 after tf.random.set_seed(3)",
+            ),
+            (5, layer, ", times 0.65636", "number 1 of those that Keras draws"),
         ] {
             let of = |seed| of_scaled(&Sought::new(Tensor::vector(&numbers), seed, 0), &catalogue);
-            let answer = of(3);
+            let answer = of(seed);
             let sentence = &answer.streams.first().expect("it is drawn").sentence;
             assert!(sentence.contains(line) && sentence.contains(from), "{sentence}");
-            assert!(of(4).streams.is_empty());
+            assert!(of(seed + 1).streams.is_empty());
         }
     }
 }

@@ -320,11 +320,11 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         .into_iter()
         .map(|it| Named {
             source: Source::Jax {
-                key: it.key,
+                key: it.key(),
                 is_partitionable: it.is_partitionable,
             },
             name: "jax.random",
-            sentence: format!("jax.random, where {}", it.from),
+            sentence: format!("jax.random, where {}", it.from(seed)),
             whose: Whose::Given,
         })
         .collect();
@@ -349,10 +349,7 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         whose: Whose::Given,
     });
     // Each backend of Keras makes a generator of the seed of a layer in its own way.
-    for (place, layer) in (1..).zip(keras_seeds(seed)) {
-        let from = format!(
-            "the seed {layer} is number {place} of those that Keras draws after keras.utils.set_random_seed({seed})"
-        );
+    for (layer, from) in keras_seeds(seed) {
         all.extend(stateless([layer, 0]).map(|(seeds, _)| philox(seeds, &from, Whose::Array)));
         let [low, _] = halves(layer);
         all.push(Named {

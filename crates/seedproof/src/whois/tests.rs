@@ -5,6 +5,8 @@ use seedproof_ops::{
     NumpyBitGenerator, NumpyPermutation, NumpyRandom, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
 };
 
+use super::seen::Seen;
+use super::streams::ways_of;
 use super::{Sought, beside, search, streams, who_drew};
 use crate::judging::Catalogue;
 
@@ -893,6 +895,20 @@ const RANKED: &[Drawn] = &[
         &["default_rng([9, 2])", "times 2, plus 1"],
     ),
 ];
+
+/// What was looked for in one type is not looked for again in the other, and what only the other has is.
+#[test]
+fn numbers_of_two_types_are_asked_about_once() {
+    let wide = Sought::new(Tensor::vector(&[7_i64, 20, 51, 19, 10, 85, 2, 35, 4, 26]), 0, 0);
+    let ways = |sought: &Sought| ways_of(sought, &Seen::of(sought));
+    let all = ways(&wide);
+    let others = ways(&Sought {
+        asked: Some(Dtype::I32),
+        ..wide
+    });
+    assert!(!others.is_empty() && others.len() < all.len());
+    assert!(others.iter().all(|way| !way.is_alike_in(Dtype::I32)));
+}
 
 /// `tf.random.shuffle(tf.range(20))` of TensorFlow 2.21 after `tf.random.set_seed(3)`.
 #[test]

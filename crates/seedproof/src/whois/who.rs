@@ -2,19 +2,18 @@
 
 use std::cell::LazyCell;
 
-use seedproof_ops::{Failure, Request, Response, Role, Scalar, Tensor, standard};
+use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
 use super::arranged::arranged;
 use super::bounds::solved;
 use super::compared::Compared;
-use super::derived::{Derived, derived};
+use super::derived::later_requests;
 use super::elements::{PREFIX, head};
 use super::evidence::is_certain;
 use super::first::{MOST_WHOLE, first};
 use super::nearest::nearest;
 use super::numbers::is_same;
-use super::requests::Suggested;
 use super::scaled::of_scaled;
 use super::slices::of_slices;
 use super::sought::Sought;
@@ -206,40 +205,17 @@ fn of_later_calls(sought: &Sought, catalogue: &Catalogue) -> Answer {
 pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> Answer {
     let readings = catalogue.asked_readings();
     let mut answer = Answer::none(sought);
-    // A copy of the array, and a look at each of its elements, for each of some dozens of seeds would take most of the time.
-    let (suggested, mut other) = (Suggested::of(&sought.actual), sought.clone());
-    for Derived {
-        seeds,
-        last,
-        from,
-        is_jax,
-    } in derived(sought)
-    {
-        let [seed, op_seed] = seeds;
-        for execution in 0..=last {
-            if (seed, op_seed, execution) == (sought.seed, sought.op_seed, sought.execution) {
-                continue;
-            }
-            other.seed = seed;
-            other.op_seed = op_seed;
-            other.execution = execution;
-            let mut requests = other.requests_within(&suggested);
-            let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
-            let has_key = |it: &Request| {
-                let mut inputs = it.inputs().into_iter();
-                inputs.any(|(info, _)| matches!(info.role, Role::Key { .. }))
-            };
-            let is_of_framework = |it: &Request| !is_jax || has_key(it);
-            requests.retain(|it| is_of_framework(it) && (it.work() <= most || it.prefix(PREFIX).is_some()));
-            answer.attempts += requests.len() * readings.len();
-            let first = first(compared, &requests, &readings, catalogue);
-            let draws = given(compared, &requests, &readings, &first, catalogue);
-            answer.draws.extend(draws.into_iter().map(|draw| Draw {
-                from: from.clone(),
-                ..draw
-            }));
-        }
-    }
+    later_requests(sought, |mut requests, from| {
+        let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
+        requests.retain(|it| it.work() <= most || it.prefix(PREFIX).is_some());
+        answer.attempts += requests.len() * readings.len();
+        let first = first(compared, &requests, &readings, catalogue);
+        let draws = given(compared, &requests, &readings, &first, catalogue);
+        answer.draws.extend(draws.into_iter().map(|draw| Draw {
+            from: from.map(str::to_owned),
+            ..draw
+        }));
+    });
     // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
     answer.certain = is_certain(compared.sought, free, &answer.draws, answer.attempts);

@@ -123,7 +123,7 @@ impl Search<'_> {
         let Elements::Wholes(values) = &self.seen.elements else {
             return;
         };
-        if self.sought.asked.is_some() {
+        if values.is_empty() || self.sought.asked.is_some() {
             return;
         }
         let n = values.len();
@@ -317,6 +317,7 @@ mod tests {
             changed[numbers.len() / 2] += 1;
             assert_eq!(named(&changed, seed), None);
         }
+        assert_eq!(named(&[], 42), None);
         // Numbers of one digit are drawn by chance.
         assert_eq!(named(&[3, 3, 10, 2, 6], 123), None);
     }

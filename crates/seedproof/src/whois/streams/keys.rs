@@ -3,80 +3,15 @@
 
 use super::Search;
 use super::ranked::Groups;
-use crate::whois::generator::{halves, jax, jax_split, joined, threefry};
+use crate::whois::derived::{JaxKey, far_jax_keys};
+use crate::whois::generator::{jax, threefry};
 use crate::whois::numbers::as_f64;
 use crate::whois::source::{Among, Named, Source, Whose};
 
-/// The numbers that are folded into the key of a seed: the steps of a loop are that many, and the children of one split.
-const CHILDREN: u32 = 1 << 16;
-/// The numbers of which two are folded in, one after the other: an epoch and a step, a layer and a head.
-const BOTH: u32 = 64;
-/// The splits of a loop that keeps the first key and uses the second.
-const SPLITS: u32 = 1 << 10;
 /// The elements whose order is compared before an array is compared whole.
 const FIRST: usize = 32;
 /// The most elements of an array of JAX's original order, in which each word depends on their number.
 const LARGEST: usize = 1 << 10;
-
-/// How a key follows from that of a seed.
-#[derive(Clone, Copy)]
-enum From {
-    Child(u32),
-    Both(u32, u32),
-    /// The number of the split, and whether the key is the one that is kept.
-    Split(u32, bool),
-}
-
-impl From {
-    fn sentence(self, seed: u64, is_partitionable: bool) -> String {
-        let key = format!("jax.random.key({seed})");
-        match self {
-            Self::Child(j) => {
-                format!("the key is jax.random.fold_in({key}, {j}), and jax.random.split({key}, n)[{j}]")
-            }
-            Self::Both(i, j) => {
-                format!("the key is jax.random.fold_in(jax.random.fold_in({key}, {i}), {j})")
-            }
-            Self::Split(depth, is_kept) => {
-                let place = usize::from(!is_kept);
-                let order = if is_partitionable {
-                    ""
-                } else {
-                    " in the original order"
-                };
-                format!(
-                    "the key is number {place} of split {depth} from {key} on, each of the first key of the one before{order}"
-                )
-            }
-        }
-    }
-}
-
-/// The keys, each with the order of its draws.
-fn keys(seed: u64, is_split_too: bool) -> Vec<([u32; 2], From, bool)> {
-    let [low, high] = halves(seed);
-    let root = [high, low];
-    let mut all: Vec<_> = (0..CHILDREN)
-        .map(|j| (threefry(root, [0, j]), From::Child(j), true))
-        .collect();
-    for i in 0..BOTH {
-        let parent = threefry(root, [0, i]);
-        all.extend((0..BOTH).map(|j| (threefry(parent, [0, j]), From::Both(i, j), true)));
-    }
-    for is_partitionable in [true, false] {
-        if !is_partitionable && !is_split_too {
-            continue;
-        }
-        let mut parent = root;
-        for depth in 1..=SPLITS {
-            let [kept, used] = jax_split(parent, is_partitionable);
-            all.push((kept, From::Split(depth, true), is_partitionable));
-            all.push((used, From::Split(depth, false), is_partitionable));
-            parent = kept;
-        }
-    }
-    all
-}
 
 impl Search<'_> {
     /// Whatever JAX draws from the keys that programs make of a seed's by folding numbers in and by splitting. An array is
@@ -95,7 +30,7 @@ impl Search<'_> {
             return;
         }
         let seed = self.sought.seed;
-        let keys = keys(seed, n <= LARGEST);
+        let keys = far_jax_keys(seed, n <= LARGEST);
         let ranges = self.ranges();
         // An order and its reverse, of the words of an element as one and of its first word.
         self.attempts += as_f64(4 * keys.len());
@@ -106,8 +41,13 @@ impl Search<'_> {
                 groups.are_apart(number, &mut room)
             })
         };
-        for (key, from, is_partitionable) in keys {
-            let of = || from.sentence(seed, is_partitionable);
+        for it in keys {
+            let JaxKey {
+                words: key,
+                is_partitionable,
+                ..
+            } = it;
+            let of = || it.from(seed);
             self.integers_of(key, is_partitionable, &ranges, &|| format!(", where {},", of()));
             let begins = if is_partitionable {
                 let block = |i: usize| threefry(key, [0, u32::try_from(i).unwrap_or(u32::MAX)]);
@@ -117,10 +57,9 @@ impl Search<'_> {
                 are_in_order(&|i| words[i])
             };
             if begins {
-                let [high, low] = key;
                 let named = Named {
                     source: Source::Jax {
-                        key: joined([low, high]),
+                        key: it.key(),
                         is_partitionable,
                     },
                     name: "jax.random",
