@@ -51,7 +51,12 @@ impl Seen {
                 let [low, high] = ends[index];
                 low <= value && value <= high
             }
-            (Elements::Wholes(values), Drawn::Whole(value)) => values[index] == value,
+            // Both are of one type of 64 bits at most. To load 128 bits that were just stored as two halves is slow.
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the low 64 bits determine a number of one type"
+            )]
+            (Elements::Wholes(values), Drawn::Whole(value)) => values[index] as i64 == value as i64,
             _ => false,
         }
     }

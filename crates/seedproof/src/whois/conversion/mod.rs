@@ -23,19 +23,68 @@ pub(super) enum Scale {
     Product { low: i128, range: u64 },
 }
 
-/// The words from which an element may come: those that lie in a range, once they are shifted to the left.
+/// The words from which an element may come: those that lie in a range once they are shifted to the left, or that leave a
+/// remainder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
-    shift: u32,
+    left: u32,
+    right: u32,
     low: u32,
+    /// The inverse of the odd part of a divisor, modulo 2^32, and the exponent of its even part: 1 and 0 for a range.
+    inverse: u32,
+    even: u32,
     width: u32,
 }
 
 impl Top {
-    /// Whether the element may come from a word. At most two words in a thousand pass, so that this is tested first.
+    const fn range(left: u32, low: u32, width: u32) -> Self {
+        Self {
+            left,
+            right: 0,
+            low,
+            inverse: 1,
+            even: 0,
+            width,
+        }
+    }
+
+    /// The words that, shifted to the right, leave a remainder. A multiple of the divisor times the inverse is the quotient, and
+    /// any other number is greater than every quotient (Lemire, Kaser and Kurz, 2019). It takes a tenth of a division's time.
+    fn remainder(right: u32, remainder: u32, divisor: u32) -> Self {
+        let even = divisor.trailing_zeros();
+        let odd = divisor >> even;
+        // Each step of Newton's method doubles the number of right bits, of which the first guess has three.
+        let inverse = (0..4).fold(odd, |inverse, _| {
+            inverse.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(inverse)))
+        });
+        Self {
+            right,
+            low: remainder,
+            inverse,
+            even,
+            width: u32::MAX / divisor,
+            ..Self::range(0, 0, 0)
+        }
+    }
+
+    /// Whether the element may come from a word. At most two words in a thousand pass for most floats, so that this is tested
+    /// first.
     pub(super) const fn holds(self, word: u32) -> bool {
         // Subtraction wraps below the range, so that one comparison tests both ends.
-        (word << self.shift).wrapping_sub(self.low) <= self.width
+        let above = ((word << self.left) >> self.right).wrapping_sub(self.low);
+        above.wrapping_mul(self.inverse).rotate_right(self.even) <= self.width
+    }
+
+    /// The places of the words from which the element may come. Several words are tested at once, because hardly any passes.
+    pub(super) fn places(self, words: &[u32]) -> impl Iterator<Item = usize> {
+        const AT_ONCE: usize = 64;
+        let holds = move |word: &u32| self.holds(*word);
+        let chunks = words.chunks(AT_ONCE).enumerate();
+        let any = move |(_, chunk): &(usize, &[u32])| chunk.iter().fold(false, |any, word| any | holds(word));
+        chunks.filter(any).flat_map(move |(i, chunk)| {
+            let places = chunk.iter().enumerate().filter(move |(_, word)| holds(word));
+            places.map(move |(at, _)| i * AT_ONCE + at)
+        })
     }
 }
 
@@ -125,18 +174,10 @@ impl Way {
                 let (from, to) = (first(&|value| value >= low), first(&|value| value > high));
                 if from >= to {
                     // The element comes from no word, but the narrowest range of this type still has one.
-                    return Some(Top {
-                        shift: 0,
-                        low: u32::MAX,
-                        width: 0,
-                    });
+                    return Some(Top::range(0, u32::MAX, 0));
                 }
                 let [low, last] = [from, to - 1].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-                Some(Top {
-                    shift,
-                    low,
-                    width: last - low,
-                })
+                Some(Top::range(shift, low, last - low))
             }
             (Elements::Wholes(values), To::Whole(_))
                 if is_same(self.conversion.bits, 32.0) && matches!(self.scale, Scale::Product { .. }) =>
@@ -151,22 +192,24 @@ impl Way {
                 let from = |place: u64| (u128::from(place) << 32).div_ceil(u128::from(range));
                 let low = u32::try_from(from(place)).ok()?;
                 let end = u32::try_from(from(place + 1) - 1).ok()?;
-                Some(Top {
-                    shift: 0,
-                    low,
-                    width: end.wrapping_sub(low),
-                })
+                Some(Top::range(0, low, end.wrapping_sub(low)))
             }
             (Elements::Wholes(values), To::Whole(_))
                 if self.scale == Scale::Bits && is_same(self.conversion.bits, 32.0) =>
             {
                 let word = Scalar::from_i128(self.dtype, values[index])?.bits() & 0xffff_ffff;
                 let low = u32::try_from(word).ok().filter(|_| self.dtype.size() == 4)?;
-                Some(Top {
-                    shift: 0,
-                    low,
-                    width: 0,
-                })
+                Some(Top::range(0, low, 0))
+            }
+            (Elements::Wholes(values), To::Whole(to)) if self.words() == 1 => {
+                let Scale::Remainder { low, range } = self.scale else {
+                    return None;
+                };
+                let remainder = u64::try_from(values[index] - low).ok().filter(|&it| it < range)?;
+                // A conversion of a word is the word, or what is left of it after a shift to the right.
+                let right = to([u32::MAX, 0]).leading_zeros().saturating_sub(32);
+                let [remainder, divisor] = [remainder, range].map(|it| u32::try_from(it).ok());
+                Some(Top::remainder(right, remainder?, divisor?))
             }
             _ => None,
         }
@@ -263,4 +306,38 @@ pub(super) fn ways(dtype: Dtype, range: Option<(Scalar, Scalar)>) -> Vec<Way> {
         }));
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test of a word excludes no word that leaves the remainder, and lets hardly any other one pass.
+    #[test]
+    fn words_are_told_by_their_remainders() {
+        let words = || (0..40_000_u32).map(|i| i.wrapping_mul(0x9e37_79b9));
+        for (divisor, remainder) in [
+            (1, 0),
+            (7, 3),
+            (10, 9),
+            (96, 5),
+            (1000, 999),
+            (1 << 20, 77),
+            (u32::MAX, 5),
+        ] {
+            for right in [0, 1] {
+                let top = Top::remainder(right, remainder, divisor);
+                let is = |word: &u32| (word >> right) % divisor == remainder;
+                // Below the remainder the difference wraps around, so that one more word may pass.
+                let passes = |word: &u32| top.holds(*word) && word >> right >= remainder;
+                assert!(
+                    words().filter(is).eq(words().filter(passes)),
+                    "{divisor} {remainder}"
+                );
+                let all: Vec<u32> = words().collect();
+                let places = top.places(&all).map(|at| all[at]);
+                assert!(places.eq(words().filter(|word| top.holds(*word))));
+            }
+        }
+    }
 }

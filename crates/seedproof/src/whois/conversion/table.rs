@@ -53,6 +53,13 @@ impl Conversion {
             To::Whole(_) => f64::NAN,
         }
     }
+
+    /// Whether another conversion makes numbers of the same words that are off by less than `apart`.
+    pub(in crate::whois) fn is_near(&self, other: &Self, apart: f64) -> bool {
+        let words = |i: u32| [i.wrapping_mul(0x9e37_79b9), i.wrapping_mul(0x85eb_ca6b)];
+        let is_near = |words: [u32; 2]| (self.unit(&words) - other.unit(&words)).abs() < apart;
+        self.words == other.words && (1..64).map(words).all(is_near)
+    }
 }
 
 /// The conversions to numbers of the unit interval that a type or a wider one has.

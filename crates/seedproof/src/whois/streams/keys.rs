@@ -38,7 +38,7 @@ impl Search<'_> {
         let mut are_in_order = |word: &dyn Fn(usize) -> u32| {
             [1.0, -1.0].into_iter().any(|sign| {
                 let number = |i| sign * f64::from(word(i));
-                groups.are_apart(number, &mut room)
+                groups.are_apart(number, 0.0, &mut room)
             })
         };
         for it in keys {

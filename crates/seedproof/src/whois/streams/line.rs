@@ -85,16 +85,16 @@ impl<'a> Given<'a> {
 
     /// The line through the two elements that are farthest apart. Numbers that are close together decide for none: every
     /// array lies on a steep line, as far as its tolerances go.
-    pub(super) fn line(&self, numbers: &[f64], kind: Kind) -> Option<Line> {
+    pub(super) fn line(&self, numbers: &[f64], kind: Kind, apart: f64) -> Option<Line> {
         let [least, most] = [self.least, self.most].map(|end| self.number(numbers, end));
         let between = most - least;
         let times = self.spread() / between;
         let plus = self.middle(self.least) - times * least;
-        (between > kind.width() / 16.0).then_some(Line {
+        (between + apart > kind.width() / 16.0).then_some(Line {
             times,
             plus,
             is_computed: true,
-            apart: apart(self.dtype, kind.is_exact()),
+            apart,
         })
     }
 
@@ -121,19 +121,19 @@ impl<'a> Given<'a> {
         (value - self.middle(index)).abs() <= tolerance
     }
 
-    /// Whether the line through the two elements that are farthest apart may pass the element `probe`, by a tolerance that is at
-    /// least that of [`Self::is_on`]. Without a branch it excludes nearly every place of a stream, of which there are millions.
-    pub(super) fn may_pass(&self, numbers: &[f64], probe: usize, apart: f64) -> bool {
-        let [low, high] = [self.middle(self.least), self.middle(self.most)];
-        let from = self.number(numbers, self.least);
-        let times = (high - low) / (self.number(numbers, self.most) - from);
-        let value = low + times * (self.number(numbers, probe) - from);
-        let sizes = low.abs() + high.abs() + times * (1.0 + from.abs());
-        let moved = self.half(self.least) + self.half(self.most) + apart * sizes;
-        let beyond = (low - value).max(value - high).max(0.0) / self.spread();
-        let tolerance = self.half(probe) + apart * (value.abs() + sizes) + (1.0 + beyond) * moved;
-        // Rounding in another order is far below the share by which programs differ.
-        (value - self.middle(probe)).abs() <= tolerance * (1.0 + 1e-9)
+    /// What is known of three elements: the two that are farthest apart, and another one. `None` where there is no other.
+    pub(super) fn probe(&self, apart: f64) -> Option<Probe> {
+        let at = (0..self.few).find(|i| ![self.least, self.most].contains(i))?;
+        let [least, most] = [self.least, self.most];
+        Some(Probe {
+            places: [least, most, at].map(|i| self.places[i]),
+            ends: [least, most].map(|i| self.middle(i)),
+            spread: self.spread(),
+            middle: self.middle(at),
+            half: self.half(at),
+            halves: self.half(least) + self.half(most),
+            apart,
+        })
     }
 
     /// The most by which the tolerances of its two end points shift the line.
@@ -183,6 +183,41 @@ impl<'a> Given<'a> {
     }
 }
 
+/// Three elements, which exclude nearly every place of a stream before a line is computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probe {
+    /// The places of the three in the array.
+    pub(super) places: [usize; 3],
+    /// The numbers of the first two.
+    ends: [f64; 2],
+    spread: f64,
+    /// The number of the third one, and its tolerance.
+    middle: f64,
+    half: f64,
+    /// The tolerances of the first two.
+    halves: f64,
+    apart: f64,
+}
+
+impl Probe {
+    /// Whether the line through the first two elements may pass the third one, by a tolerance that is at least that of
+    /// [`Given::is_on`]. There are millions of places, so that it has no branch and no division: both sides are multiplied by
+    /// the square of the distance between the first two numbers.
+    pub(super) fn may_pass(self, [least, most, at]: [f64; 3]) -> bool {
+        let [low, high] = self.ends;
+        let between = most - least;
+        let value = low * between + self.spread * (at - least);
+        let sizes = (low.abs() + high.abs()) * between + self.spread * (1.0 + least.abs());
+        let moved = self.halves * between + self.apart * sizes;
+        let beyond = (least - at).max(at - most).max(0.0);
+        let own = self.half * between + self.apart * (value.abs() + sizes);
+        let tolerance = own * between + (between + beyond) * moved;
+        // Rounding in another order is far below the share by which programs differ.
+        let is_near = (value - self.middle * between).abs() * between <= tolerance * (1.0 + 1e-9);
+        is_near & (between > 0.0)
+    }
+}
+
 /// The decimal with the fewest digits that is within the tolerance of a number.
 pub(super) fn short(value: f64, tolerance: f64) -> String {
     let near = |digits: usize| {
@@ -227,7 +262,7 @@ pub(in crate::whois) fn line_over(seen: &Seen, normals: &[f64]) -> Option<(Strin
     };
     let places = Cow::Owned((0..normals.len()).collect());
     let given = Given::of(ends.get(..normals.len())?, places, seen.dtype)?;
-    let line = given.line(normals, Kind::Normal)?;
+    let line = given.line(normals, Kind::Normal, apart(seen.dtype, false))?;
     let is_on = (0..normals.len()).all(|i| given.is_on(line, i, normals[i]));
     is_on.then(|| {
         (
@@ -264,7 +299,7 @@ mod tests {
         };
         let (mut on, mut excluded) = (0, 0);
         for round in 0..20_000 {
-            let half = [0.0, 1e-6, 1e-3, 0.05][round % 4];
+            let half = [0.0, 1e-6, 1e-3, 0.05, 1e-14, 1e-9, 0.0][round % 7];
             let (times, plus) = (1e3 * unit(), 1e3 * unit() - 500.0);
             let numbers: [f64; 3] = std::array::from_fn(|_| 4.0 * unit() - 2.0);
             let stray = [0.0, 0.5, 1.0, 2.0, 1e3][round % 5];
@@ -272,14 +307,17 @@ mod tests {
                 let middle = number.mul_add(times, plus) + stray * half * (2.0 * unit() - 1.0);
                 [middle - half, middle + half]
             });
-            let Some(given) = Given::of(&ends, Cow::Borrowed(&[0, 1, 2]), Dtype::F32) else {
+            let dtype = [Dtype::F32, Dtype::F64][round % 2];
+            let Some(given) = Given::of(&ends, Cow::Borrowed(&[0, 1, 2]), dtype) else {
                 continue;
             };
             let kind = [Kind::Unit, Kind::Normal, Kind::Exponential][round % 3];
-            let probe = (0..3).find(|i| ![given.least, given.most].contains(i)).unwrap();
-            let may_pass = given.may_pass(&numbers, probe, apart(Dtype::F32, kind.is_exact()));
-            if let Some(line) = given.line(&numbers, kind) {
-                let is_on = given.is_on(line, probe, numbers[probe]);
+            let apart = apart(dtype, kind.is_exact());
+            let probe = given.probe(apart).unwrap();
+            let may_pass = probe.may_pass(probe.places.map(|place| numbers[place]));
+            if let Some(line) = given.line(&numbers, kind, apart) {
+                let [.., at] = probe.places;
+                let is_on = given.is_on(line, at, numbers[at]);
                 assert!(!is_on || may_pass, "{numbers:?} {ends:?}");
                 on += usize::from(is_on);
                 excluded += usize::from(!may_pass);

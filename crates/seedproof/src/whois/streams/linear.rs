@@ -10,7 +10,7 @@ use seedproof_report::plural;
 use super::Search;
 use super::line::{FIRST, Given, Line, apart};
 use super::standard::{self, Kind, Sequence, Words};
-use crate::whois::conversion::units;
+use crate::whois::conversion::{Conversion, units};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
@@ -18,19 +18,31 @@ use crate::whois::source::{Among, Named, Source, derived_sources};
 
 /// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
 const LARGEST: usize = 1 << 14;
+/// The places that are tested at once.
+const AT_ONCE: usize = 64;
 /// What makes sequences of the words of a stream.
 pub(super) type Made = dyn Fn(Words<'_>) -> Vec<Sequence> + Sync;
+
+/// The most by which the numbers of two conversions differ that are looked for together.
+pub(super) const ALIKE: f64 = 1.0 / (1 << 20) as f64;
 
 /// What makes numbers of one kind.
 pub(super) struct Maker {
     pub(super) kind: Kind,
     pub(super) make: Box<Made>,
+    /// The first of several conversions whose numbers are [`ALIKE`], and how many there are. Where an array does not follow its
+    /// numbers nearly, it follows those of none.
+    first: Option<(Box<Made>, usize)>,
 }
 
 impl Maker {
     fn new(kind: Kind, make: impl Fn(Words<'_>) -> Vec<Sequence> + Sync + 'static) -> Self {
         let make = Box::new(make);
-        Self { kind, make }
+        Self {
+            kind,
+            make,
+            first: None,
+        }
     }
 
     fn normals(make: impl Fn(Words<'_>) -> Vec<Sequence> + Sync + 'static) -> Self {
@@ -39,7 +51,42 @@ impl Maker {
 
     /// The conversions to numbers of the unit interval.
     fn units(dtype: Dtype) -> impl Iterator<Item = Self> {
-        units(dtype).map(|conversion| Self::new(Kind::Unit, move |words| standard::units(conversion, words)))
+        let mut alike: Vec<Vec<&Conversion>> = Vec::new();
+        for conversion in units(dtype) {
+            match alike.iter_mut().find(|them| them[0].is_near(conversion, ALIKE)) {
+                Some(them) => them.push(conversion),
+                None => alike.push(vec![conversion]),
+            }
+        }
+        alike.into_iter().map(|them| {
+            let (lead, count) = (them[0], them.len());
+            let make =
+                move |words: Words<'_>| them.iter().flat_map(|it| standard::units(it, words)).collect();
+            let first: Box<Made> = Box::new(move |words| standard::units(lead, words));
+            Self {
+                first: (count > 1).then_some((first, count)),
+                ..Self::new(Kind::Unit, make)
+            }
+        })
+    }
+
+    /// The sequences of these words that an array may follow before the word `reach`, and the number of places at which it may
+    /// begin in all that were looked at. `may_hold` is asked whether it may follow the numbers to within [`ALIKE`].
+    pub(super) fn sequences(
+        &self,
+        words: Words<'_>,
+        reach: usize,
+        may_hold: impl Fn(&Sequence) -> bool,
+    ) -> (usize, Vec<Sequence>) {
+        let places = |all: &[Sequence]| all.iter().map(|it| it.places(reach)).sum::<usize>();
+        if let Some((first, count)) = &self.first {
+            let first = first(words);
+            if !first.iter().any(may_hold) {
+                return (count * places(&first), Vec::new());
+            }
+        }
+        let all = (self.make)(words);
+        (places(&all), all)
     }
 }
 
@@ -156,18 +203,21 @@ impl Search<'_> {
             } else {
                 makers(&named.source, dtype)
             };
-            let found = each(&makers, |Maker { make, .. }| {
+            let found = each(&makers, |maker| {
+                let may_hold = |it: &Sequence| self.lines(&given, it, reach, 4.0 * ALIKE).next().is_some();
+                let (places, sequences) = maker.sequences(Words { all: &words, reach }, reach, may_hold);
                 let of = |sequence: Sequence| {
                     let sought = match &of_blocks {
                         Some(of_blocks) if sequence.block > 1 => of_blocks.as_ref(),
                         _ => Some(&given),
                     };
                     let found = sought.and_then(|sought| self.place(sought, &sequence, reach));
-                    found.map(|place| (make, sequence, place))
+                    found.map(|place| (&maker.make, sequence, place))
                 };
-                let sequences = make(Words { all: &words, reach });
-                let attempts = sequences.iter().map(|it| 2 * it.places(reach)).sum::<usize>();
-                (attempts, sequences.into_iter().filter_map(of).collect::<Vec<_>>())
+                (
+                    2 * places,
+                    sequences.into_iter().filter_map(of).collect::<Vec<_>>(),
+                )
             });
             for (attempts, found) in found {
                 self.attempts += as_f64(attempts);
@@ -184,32 +234,66 @@ impl Search<'_> {
 
     /// The first place in a sequence at which the first elements are the standard numbers themselves, or lie on a line.
     fn place(&self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
-        if self.count < sequence.block {
-            return None;
-        }
-        let (few, count) = (given.few, given.numbers_of_few());
-        let numbers = &sequence.numbers;
         let needed = EVIDENCE + (self.attempts() + 2.0 * as_f64(sequence.places(reach))).log2();
-        let fits =
-            |at: usize, line: Line| (0..few).all(|i| given.is_on(line, i, given.number(&numbers[at..], i)));
-        let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
+        let is_enough = |line| given.bits_on(self.seen, line, given.few) > needed;
+        let mut lines = self.lines(given, sequence, reach, 0.0);
+        let (at, line) = lines.find(|(_, line)| is_enough(*line))?;
+        let (word, after) = sequence.place(at);
+        Some(Place { word, after, line })
+    }
+
+    /// The places in a sequence at which the first elements are the standard numbers themselves, or lie on a line. The numbers
+    /// may be off by a share `more` beside the usual one.
+    fn lines(
+        &self,
+        given: &Given<'_>,
+        sequence: &Sequence,
+        reach: usize,
+        more: f64,
+    ) -> impl Iterator<Item = (usize, Line)> {
+        let (few, count) = (given.few, given.numbers_of_few());
+        let (numbers, block) = (&sequence.numbers[..], sequence.block);
+        let apart = apart(given.dtype, sequence.kind.is_exact()) + more;
+        let ends = numbers
+            .len()
+            .checked_sub(count)
+            .map_or(0, |last| last / block + 1);
+        let places = if self.count < block {
+            0
+        } else {
+            sequence.places(reach).min(ends)
+        };
         let identity = given.identity(sequence.kind);
-        let apart = apart(given.dtype, sequence.kind.is_exact());
-        let probe = (0..few).find(|i| ![given.least, given.most].contains(i));
-        for at in places.take_while(|at| at + count <= numbers.len()) {
-            let through = &numbers[at..];
-            let may_pass = probe.is_none_or(|probe| given.may_pass(through, probe, apart));
-            let line = may_pass.then(|| given.line(through, sequence.kind)).flatten();
-            let line = [identity, line]
-                .into_iter()
-                .flatten()
-                .find(|&line| fits(at, line) && given.bits_on(self.seen, line, few) > needed);
-            if let Some(line) = line {
-                let (word, after) = sequence.place(at);
-                return Some(Place { word, after, line });
-            }
-        }
-        None
+        let lines = move |at: usize| {
+            let line = given.line(&numbers[at..], sequence.kind, apart);
+            let is_on = move |line, i| given.is_on(line, i, given.number(&numbers[at..], i));
+            let lines = [identity, line].into_iter().flatten();
+            let on = lines.filter(move |&line| (0..few).all(|i| is_on(line, i)));
+            on.map(move |line| (at, line))
+        };
+        let probe = given.probe(apart);
+        let may_pass = move |place: usize| {
+            probe.is_none_or(|it| it.may_pass(it.places.map(|i| numbers[place * block + i])))
+        };
+        // Hardly any place passes. The compiler tests several of them at once where they need no end and no bounds.
+        let may_any_pass = move |among: &Range<usize>| {
+            let Some(probe) = probe.filter(|_| block == 1) else {
+                return true;
+            };
+            let [least, most, at] = probe.places.map(|i| &numbers[i..][among.clone()]);
+            let ends = least.iter().zip(most);
+            ends.zip(at).fold(false, |any, ((&least, &most), &at)| {
+                any | probe.may_pass([least, most, at])
+            })
+        };
+        let all = (0..places)
+            .step_by(AT_ONCE)
+            .map(move |from| from..places.min(from + AT_ONCE));
+        let passing = all
+            .filter(may_any_pass)
+            .flatten()
+            .filter(move |&place| may_pass(place));
+        passing.flat_map(move |place| lines(place * block))
     }
 
     /// Compares the whole array, and keeps it if it lies on the line.

@@ -25,13 +25,13 @@ impl Search<'_> {
                 let each = way.words();
                 let telling = self.telling(way, reach);
                 let last = words.len().saturating_sub(telling * each);
-                let top = way.top(self.seen, 0);
-                let begins = |&at: &usize| {
-                    top.is_none_or(|top| top.holds(words[at]))
-                        && (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])))
-                };
+                let begins =
+                    |&at: &usize| (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])));
                 // Place 0 was tried before, as the beginning of the stream.
-                let at = (1..=last).find(begins)?;
+                let at = match way.top(self.seen, 0) {
+                    Some(top) => top.places(words.get(1..=last)?).map(|at| at + 1).find(begins)?,
+                    None => (1..=last).find(begins)?,
+                };
                 self.gives(way, &named.source.words(at, n * each, each), telling)
                     .then_some(at)
             });

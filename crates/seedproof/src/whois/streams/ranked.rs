@@ -9,7 +9,7 @@ use std::array;
 use seedproof_ops::{Dtype, Scalar};
 
 use super::line::short;
-use super::linear::{Made, Maker, dropped, length, makers, remade, words_of};
+use super::linear::{ALIKE, Made, dropped, length, makers, remade, words_of};
 use super::standard::{Kind, Sequence, Words};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
@@ -69,7 +69,13 @@ impl Groups {
 
     /// Whether the numbers of each group lie above those of the group below. `ends` are the least and the greatest number
     /// of each group, and are written: their room is kept because this is asked at every place of a stream.
-    pub(super) fn are_apart(&self, number: impl Fn(usize) -> f64, ends: &mut Vec<[f64; 2]>) -> bool {
+    /// Numbers that are `apart` may be in either order.
+    pub(super) fn are_apart(
+        &self,
+        number: impl Fn(usize) -> f64,
+        apart: f64,
+        ends: &mut Vec<[f64; 2]>,
+    ) -> bool {
         ends.clear();
         ends.resize(self.count, [f64::INFINITY, f64::NEG_INFINITY]);
         self.order.iter().all(|&i| {
@@ -78,8 +84,8 @@ impl Groups {
             let [low, high] = ends[group];
             let [low, high] = [low.min(number), high.max(number)];
             ends[group] = [low, high];
-            (group == 0 || ends[group - 1][1] - APART < low)
-                && ends.get(group + 1).is_none_or(|above| high < above[0] + APART)
+            (group == 0 || ends[group - 1][1] - apart < low)
+                && ends.get(group + 1).is_none_or(|above| high < above[0] + apart)
         })
     }
 }
@@ -128,7 +134,7 @@ impl Ranked {
         &self,
         sequence: &Sequence,
         reach: usize,
-        last: usize,
+        (last, apart): (usize, f64),
         number: impl Fn(usize, usize) -> f64,
     ) -> Option<(usize, f64)> {
         let first = &self.first;
@@ -141,13 +147,13 @@ impl Ranked {
             let steps: [f64; 4] = array::from_fn(|i| number(at, lowest[i + 1]) - number(at, lowest[i]));
             let least = steps.into_iter().fold(f64::INFINITY, f64::min);
             let most = steps.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            (least > -APART).then_some(1.0).or((most < APART).then_some(-1.0))
+            (least > -apart).then_some(1.0).or((most < apart).then_some(-1.0))
         };
         let places = (0..sequence.places(reach)).map(|place| place * sequence.block);
         places.take_while(|at| *at <= last).find_map(|at| {
             let sign = sign(at)?;
             first
-                .are_apart(|i| sign * number(at, i), &mut ends)
+                .are_apart(|i| sign * number(at, i), apart, &mut ends)
                 .then_some((at, sign))
         })
     }
@@ -181,6 +187,7 @@ fn place(
     sequence: &Sequence,
     reach: usize,
     n: usize,
+    apart: f64,
 ) -> Option<(usize, f64)> {
     let Sequence {
         numbers,
@@ -190,7 +197,7 @@ fn place(
     } = sequence;
     if !sequence.is_redrawn(n) {
         let last = numbers.len().checked_sub(ranked.first.of.len())?;
-        return ranked.place(sequence, reach, last, |at, i| numbers[at + i]);
+        return ranked.place(sequence, reach, (last, apart), |at, i| numbers[at + i]);
     }
     let before = n.checked_sub(*block)?;
     let again = |at: usize| {
@@ -202,7 +209,7 @@ fn place(
     };
     // The numbers of the sequences differ by a block at most.
     let last = numbers.len().checked_sub(n + 2 * block)?;
-    ranked.place(sequence, reach, last, |at, i| {
+    ranked.place(sequence, reach, (last, apart), |at, i| {
         if i < before {
             numbers[at + i]
         } else {
@@ -265,8 +272,8 @@ impl Search<'_> {
                 .is_none_or(|values| values.whole.count > BOUNDS.max(n / 4))
         });
         let values = values.filter(|values| values.whole.count <= most);
-        let all: Vec<Ranked> = values.into_iter().chain(zeros).collect();
-        let Some(few) = all.iter().map(|it| it.first.of.len()).max() else {
+        let all_ranked: Vec<Ranked> = values.into_iter().chain(zeros).collect();
+        let Some(few) = all_ranked.iter().map(|it| it.first.of.len()).max() else {
             return;
         };
         for named in sources {
@@ -275,29 +282,32 @@ impl Search<'_> {
             let is_whole_needed = !named.source.is_sequence() || n <= MAX_REDRAWN;
             let count = if is_whole_needed { n } else { few };
             let words = words_of(named, 0, reach, count);
-            let found = each(&makers(&named.source, Dtype::F32), |Maker { kind, make }| {
-                let mut attempts = 0;
-                let mut found = Vec::new();
-                let reach = match kind {
+            let found = each(&makers(&named.source, Dtype::F32), |maker| {
+                let reach = match maker.kind {
                     Kind::Unit => reach,
                     _ => NORMALS.min(reach),
                 };
-                let few = &words[..words.len().min(length(named, reach, count))];
                 // The block that is drawn again may begin at any word.
-                let sequences = make(Words {
-                    all: few,
+                let words = Words {
+                    all: &words[..words.len().min(length(named, reach, count))],
                     reach: usize::MAX,
-                });
+                };
+                let may_hold = |sequence: &Sequence| {
+                    let all = std::slice::from_ref(sequence);
+                    let holds =
+                        |ranked| place(ranked, all, sequence, reach, n, APART + 2.0 * ALIKE).is_some();
+                    all_ranked.iter().any(holds)
+                };
+                let (places, sequences) = maker.sequences(words, reach, may_hold);
+                let mut found = Vec::new();
                 for sequence in &sequences {
-                    attempts += sequence.places(reach) * all.len();
-                    for ranked in &all {
-                        let place = place(ranked, &sequences, sequence, reach, n);
-                        found.extend(
-                            place.and_then(|place| self.follows(ranked, (named, make), sequence, place)),
-                        );
+                    for ranked in &all_ranked {
+                        let place = place(ranked, &sequences, sequence, reach, n, APART);
+                        let follows = |place| self.follows(ranked, (named, &*maker.make), sequence, place);
+                        found.extend(place.and_then(follows));
                     }
                 }
-                (attempts, found)
+                (places * all_ranked.len(), found)
             });
             for (attempts, found) in found {
                 self.attempts += as_f64(attempts);
@@ -345,7 +355,7 @@ impl Search<'_> {
             return None;
         }
         let mut ends = Vec::new();
-        if !ranked.whole.are_apart(|i| sign * numbers[i], &mut ends) {
+        if !ranked.whole.are_apart(|i| sign * numbers[i], APART, &mut ends) {
             return None;
         }
         let thresholds = ends.len() - 1;

@@ -101,17 +101,28 @@ impl Sequence {
 /// The numbers that `numbers` makes of every `each` words: a sequence for each word of a stream at which the first number may
 /// begin.
 fn at_every_place<N: IntoIterator<Item = f64>>(
+    words: Words<'_>,
+    each: usize,
+    named: (&str, Kind),
+    numbers: impl Fn(&[u32]) -> N,
+) -> Vec<Sequence> {
+    with_places(words, each, named, |_, words| numbers(words))
+}
+
+/// [`at_every_place`], where the place of the first word is known too.
+fn with_places<N: IntoIterator<Item = f64>>(
     Words { all, reach }: Words<'_>,
     each: usize,
     (what, kind): (&str, Kind),
-    numbers: impl Fn(&[u32]) -> N,
+    mut numbers: impl FnMut(usize, &[u32]) -> N,
 ) -> Vec<Sequence> {
     let of = |first: usize| {
         // Each number of a pair takes two words.
         let mut sequence = Sequence::new(what, kind, all.len() / each.min(2));
         for (i, words) in all[first..].chunks_exact(each).enumerate() {
-            for number in numbers(words) {
-                sequence.push(first + i * each, number);
+            let place = first + i * each;
+            for number in numbers(place, words) {
+                sequence.push(place, number);
             }
         }
         sequence
@@ -133,9 +144,13 @@ fn genrand_res53(words: &[u32]) -> f64 {
 
 /// The cosine and the sine of Box and Muller, from a number of (0, 1] and a number of [0, 1).
 fn box_muller(radius: f64, turn: f64) -> [f64; 2] {
-    let radius = (-2.0 * radius.ln()).sqrt();
+    let length = self::radius(radius);
     let (sin, cos) = (TAU * turn).sin_cos();
-    [radius * cos, radius * sin]
+    [length * cos, length * sin]
+}
+
+fn radius(unit: f64) -> f64 {
+    (-2.0 * unit.ln()).sqrt()
 }
 
 /// A conversion at every place of a stream: numbers of the unit interval.
@@ -156,18 +171,25 @@ pub(super) fn torch_blocks(words: Words<'_>, dtype: Dtype) -> Vec<Sequence> {
         _ => (1, 24),
     };
     let what = "normals of blocks of 16, as torch.randn has them on a CPU";
-    let block = |words: &[u32]| {
+    // Where a block begins decides whether a number is a radius or an angle. Over all of these places each is asked for eight
+    // times, and its logarithm or its sine takes longer than all else.
+    let mut radii: Vec<Option<f64>> = vec![None; words.all.len()];
+    let mut turns: Vec<Option<[f64; 2]>> = vec![None; words.all.len()];
+    let block = |place: usize, words: &[u32]| {
         let unit = |i: usize| match each {
             1 => f64::from(words[i] & ((1 << bits) - 1)) * power(-bits),
             _ => double_of(words[2 * i], words[2 * i + 1], 11),
         };
         let mut numbers = [0.0; 16];
         for i in 0..8 {
-            [numbers[i], numbers[i + 8]] = box_muller(1.0 - unit(i), unit(i + 8));
+            let [first, second] = [i, i + 8].map(|i| place + i * each);
+            let radius = *radii[first].get_or_insert_with(|| radius(1.0 - unit(i)));
+            let [sin, cos] = *turns[second].get_or_insert_with(|| (TAU * unit(i + 8)).sin_cos().into());
+            [numbers[i], numbers[i + 8]] = [radius * cos, radius * sin];
         }
         numbers
     };
-    let sequences = at_every_place(words, 16 * each, (what, Kind::Normal), block);
+    let sequences = with_places(words, 16 * each, (what, Kind::Normal), block);
     let in_blocks = |sequence| Sequence {
         block: 16,
         ..sequence
