@@ -126,6 +126,11 @@ subjects! {
     key_convert: MtConvert as "torch.convert",
     /// Floats into the range, drawn by them.
     key_scale: Scale as "torch.scale" = half_steps(HalfSteps::RangeAndEnd),
+    /// Integers into the range, drawn by them.
+    key_integer: Integer as "torch.integer" = Integer {
+        order: WordOrder::HighFirst,
+        ..Integer::default()
+    },
     /// JAX's keys and bits.
     jax_keys: JaxKeys as "jax.keys",
     /// Numbers and flags that are drawn by them.

@@ -297,6 +297,14 @@ fn samplers() -> Vec<Rare> {
             }),
         ),
         (
+            &["multinomial-sample-by-sample"],
+            torch(
+                Tensor::from_elements(Shape::new(&[2, 2]).unwrap(), &[0.5_f32, 0.5, 0.5, 0.5]).unwrap(),
+                16,
+                true,
+            ),
+        ),
+        (
             &["multinomial-noise-shared"],
             torch(floats(3, &falling), 5, false),
         ),

@@ -58,6 +58,16 @@ question! {
 }
 
 question! {
+    /// Where the two words of a block of the original order are.
+    BlockPlaces {
+        /// The first words of all blocks come before the second ones.
+        #[default]
+        Apart = "half of all words apart",
+        SideBySide = "side by side",
+    }
+}
+
+question! {
     /// Which words a key of a split has in the original order.
     SplitWords {
         #[default]
@@ -229,6 +239,8 @@ subject! {
         pad: OddPad,
         /// Which counts are paired.
         pairs: CountPairs,
+        /// Where the words of a block are.
+        places: BlockPlaces,
         /// Which words a key of a split has.
         split: SplitWords,
         /// Which words it has in the partitionable order.

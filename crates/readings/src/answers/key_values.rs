@@ -1,17 +1,6 @@
 //! What PyTorch's `torch.func._random` draws by a key.
 
-use super::{ArrivingWords, MaximumBound, NarrowBits, question, subject};
-
-question! {
-    /// Which of two words is the high one.
-    WideKeyWords {
-        /// The first.
-        #[default]
-        HighFirst = "high first",
-        /// The second.
-        LowFirst = "low first",
-    }
-}
+use super::{NarrowBits, question, subject};
 
 question! {
     /// How a bound gets to a 16-bit type.
@@ -60,30 +49,11 @@ question! {
 }
 
 question! {
-    /// How many words an integer of 64 bits takes where its range is at most 2^32.
-    NarrowRange {
+    /// What of a word is reduced for a type that is narrower.
+    KeyCut {
         #[default]
-        Two = "two",
-        One = "one",
-    }
-}
-
-question! {
-    /// How a word is reduced.
-    KeyReduction {
-        /// By the remainder of unsigned numbers.
-        #[default]
-        Unsigned = "unsigned remainder",
-        /// By C's remainder of signed numbers.
-        Signed = "signed remainder",
-        /// By multiplication and shift.
-        MultiplyShift = "multiply and shift",
-        /// By the remainder of the absolute value of the signed word.
-        Absolute = "remainder of the absolute value",
-        /// By the floored remainder of the signed word.
-        Floored = "floored remainder of the signed word",
-        /// By the remainder of a word that was cut to the type's width before.
-        CutFirst = "cut to the type first",
+        Never = "the word",
+        First = "its low bits",
     }
 }
 
@@ -123,10 +93,6 @@ question! {
 subject! {
     /// What is drawn by a key.
     KeyValues as "torch.values" {
-        /// Which of two words is the high one.
-        wide_order: WideKeyWords,
-        /// Which of them an integer is made of.
-        wide: ArrivingWords,
         /// Which bits of a word a narrow integer is made of.
         narrow: NarrowBits,
         /// How the bounds of a 16-bit type are.
@@ -137,12 +103,8 @@ subject! {
         whole: WholeRange,
         /// Which ranges are refused.
         limit: RangeLimit,
-        /// How many words an integer of 64 bits and of a narrow range takes.
-        narrow_range: NarrowRange,
-        /// How a word is reduced.
-        reduction: KeyReduction,
-        /// Whether high can be drawn as an integer.
-        maximum: MaximumBound,
+        /// What of a word is reduced for a narrow type.
+        cut: KeyCut,
         /// What a low bound that is left out is.
         left_out: LeftOut,
         /// What a high bound that is left out is.

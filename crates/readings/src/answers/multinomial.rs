@@ -135,6 +135,9 @@ question! {
         /// Nothing: the draws are multiplied by the last. ONNX Runtime.
         DrawsByLast = "nothing, the draws are multiplied by the last",
         ByCount = "the number of classes",
+        /// The last one of another row.
+        ByFirstRow = "the last of the first row",
+        ByGreatest = "the greatest last of all rows",
         /// They are multiplied by the last one's reciprocal.
         Reciprocal = "the last, by its reciprocal",
     }

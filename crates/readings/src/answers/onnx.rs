@@ -1,6 +1,6 @@
 //! ONNX's generator that is named, and its generator states.
 
-use super::{FirstWord, question, subject};
+use super::{FirstWord, SeedWidth, question, subject};
 
 question! {
     /// Which bits of a word make a number of the unit interval.
@@ -100,6 +100,8 @@ subject! {
         double: OnnxDouble,
         /// Where the offset stands.
         offset: OnnxOffset,
+        /// How many of its bits arrive.
+        offset_bits: SeedWidth,
         /// What a negative seed is.
         seed: OnnxSeed,
         /// How product and sum are rounded.

@@ -1,6 +1,9 @@
 //! Samplers: how words become numbers, and what selects an element.
 
-use super::{Allowed, CONSTANT, Precision, UpperEnd, WordOrder, question, subject};
+use super::{
+    Allowed, AngleTurn, CONSTANT, Precision, RadiusFactor, RadiusFrom, Reduction, UpperEnd, WordOrder,
+    question, subject,
+};
 
 question! {
     /// Which blocks of a hash come first.
@@ -55,6 +58,8 @@ question! {
     HashFinish {
         #[default]
         Whole = "three shifts and two multiplications",
+        /// 100 times the place of the shift that is wrong, counted from 1, and its bits.
+        Shift(number: Allowed::Numbers(101..=331)) = "one of the shifts by other bits",
         WithoutLastShift = "without the last shift",
         Nothing = "nothing",
     }
@@ -244,6 +249,7 @@ question! {
         #[default]
         Folded = "all bits are inverted",
         Cleared = "it is cleared",
+        Negated = "the absolute value of a signed number",
         /// The word is taken as it is, over 2^32.
         Whole = "it is a bit like the others",
     }
@@ -265,17 +271,6 @@ question! {
         #[default]
         Low = "the low half",
         High = "the high half",
-    }
-}
-
-question! {
-    /// How inductor's word becomes an integer of a range.
-    InductorReduction {
-        #[default]
-        Remainder = "a remainder",
-        /// The remainder of the number without its last bit, which makes it a positive signed one.
-        Halved = "a remainder, without the last bit",
-        Product = "a product",
     }
 }
 
@@ -348,6 +343,12 @@ subject! {
         kind: InductorType,
         /// Which function of the angle is taken.
         part: InductorPart,
+        /// Which number makes the radius.
+        from: RadiusFrom,
+        /// By what the logarithm is multiplied.
+        factor: RadiusFactor,
+        /// The angle of a number of 1.
+        turn: AngleTurn,
     }
 }
 
@@ -365,7 +366,7 @@ subject! {
         /// By what a folded word is multiplied.
         scale: TritonScale,
         /// How a word becomes an integer.
-        reduction: InductorReduction,
+        reduction: Reduction,
         /// Whether the upper bound is one.
         end: UpperEnd,
         /// How many words of a block are used.

@@ -188,6 +188,8 @@ question! {
         Unbiased = "unsigned remainder of numbers below a multiple of the range",
         /// C's remainder of signed numbers: negative for half of the words.
         Signed = "signed remainder",
+        /// The remainder of the number without its last bit, which makes it a positive signed one.
+        Halved = "remainder, without the last bit",
         /// The remainder of the absolute value of the signed word.
         Absolute = "remainder of the absolute value",
         /// `x * (max - min) >> 32` (64).

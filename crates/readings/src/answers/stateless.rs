@@ -1,6 +1,6 @@
 //! TensorFlow's stateless ops.
 
-use super::{CONSTANT, WordOrder, question, subject};
+use super::{Allowed, CONSTANT, WordOrder, question, subject};
 
 question! {
     /// Which halves of the counter arrive.
@@ -128,6 +128,9 @@ question! {
         SecondLow = "the second is the low half",
         /// The low 32 bits of both make the low half, those of the second the upper ones of it.
         Packed = "32 bits of each in the low half",
+        /// The digits of a number are the words of both in the order in which the counter has them: 1 and 2 are the low and the
+        /// high word of the first, 3 and 4 those of the second.
+        Words(order: Allowed::Numbers(1234..=4321)) = "their words in another order",
     }
 }
 

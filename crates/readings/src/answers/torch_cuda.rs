@@ -1,6 +1,6 @@
 //! PyTorch's draws on CUDA: how a launch assigns words to elements, and how a word becomes a value.
 
-use super::{Bits, HighWord, SIZE, UpperEnd, question, subject};
+use super::{Bits, HighWord, Reduction, SIZE, UpperEnd, question, subject};
 
 question! {
     /// What a word is before it is divided by 2^32.
@@ -189,13 +189,11 @@ question! {
 }
 
 question! {
-    /// How a word becomes an integer of a range.
+    /// What of a word becomes an integer of a range.
     CudaInteger {
         #[default]
-        Remainder = "a remainder",
-        /// The high half of the product with the range.
-        Product = "a product",
-        /// So of one word; two words leave a remainder.
+        Whole = "all of it",
+        /// The high half of the product of one word with the range. Two words leave a remainder.
         ProductOfOne = "a product of one word",
         /// The low bits of one word, less the range where they are not below it.
         Masked = "low bits of one word",
@@ -251,8 +249,10 @@ subject! {
         wide: CudaWide,
         /// Which of two words is the higher.
         words: HighWord,
-        /// How a word becomes an integer.
+        /// What of a word becomes an integer.
         integer: CudaInteger,
+        /// How it is reduced.
+        reduction: Reduction,
         /// Whether the upper bound is one.
         end: UpperEnd,
         /// Which number is a one.

@@ -72,6 +72,15 @@ question! {
 }
 
 question! {
+    /// In which order samples with replacement take numbers.
+    SamplesBy {
+        #[default]
+        Rows = "row by row",
+        Samples = "sample by sample",
+    }
+}
+
+question! {
     /// Where a shuffle begins.
     ShuffleFrom {
         #[default]
@@ -103,6 +112,7 @@ question! {
         Two = "two words, the low one first",
         /// The low 31 bits of a word.
         Bits31 = "31 bits of a word",
+        Upper31 = "the upper 31 bits of a word",
         /// One word, but the first is not used.
         Later = "one word, from the second on",
     }
@@ -158,6 +168,8 @@ subject! {
         score: RaceScore,
         /// The noise of rows.
         noise: RowNoise,
+        /// The order of the samples of several rows.
+        samples: SamplesBy,
         /// Where a shuffle begins.
         from: ShuffleFrom,
         /// What a word is reduced to.

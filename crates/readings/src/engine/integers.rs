@@ -96,8 +96,8 @@ impl<'a> Integers<'a> {
         }
     }
 
-    /// The value in the range.
-    pub(super) fn value(&self, words: &[u32]) -> i64 {
+    /// The number that words arrive as, and its bits.
+    pub(super) fn drawn(&self, words: &[u32]) -> (u64, u32) {
         let (drawn, width) = self.joined(words);
         let drawn = match self.answers.wide {
             ArrivingWords::Low if width == 64 => drawn & 0xffff_ffff,
@@ -105,6 +105,16 @@ impl<'a> Integers<'a> {
             ArrivingWords::Ored if width == 64 => drawn & 0xffff_ffff | drawn >> 32,
             _ => drawn,
         };
+        (drawn, width)
+    }
+
+    /// The value in the range.
+    pub(super) fn value(&self, words: &[u32]) -> i64 {
+        self.value_of(self.drawn(words))
+    }
+
+    /// The value in the range that a number of so many bits is made.
+    pub(super) fn value_of(&self, (drawn, width): (u64, u32)) -> i64 {
         let index = self.reduced(drawn, width);
         self.as_signed(index.wrapping_add(self.min).cast_unsigned())
     }
@@ -133,6 +143,7 @@ impl<'a> Integers<'a> {
         };
         match self.answers.reduction {
             Reduction::Signed => signed.wrapping_rem(signed_range),
+            Reduction::Halved => remainder(drawn >> 1, range),
             Reduction::Absolute => (signed.unsigned_abs() % range).cast_signed(),
             Reduction::MultiplyShift => multiply_shift(drawn, range, width),
             Reduction::Float => float_index(drawn, range, width),
@@ -153,6 +164,21 @@ impl<'a> Integers<'a> {
             Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
         }
     }
+}
+
+/// A number of some bits as the integer of a type, i32 or i64, from `low` on, of which there are `range`.
+pub(super) fn reduced(
+    reduction: Reduction,
+    work: Dtype,
+    (drawn, width): (u64, u32),
+    low: i64,
+    range: u64,
+) -> i64 {
+    let answers = Integer {
+        reduction,
+        ..Integer::default()
+    };
+    Integers::new(&answers, work, [low, low.wrapping_add_unsigned(range)]).value_of((drawn, width))
 }
 
 /// A divisor of zero leaves nothing, as in NumPy. Other programs trap.

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use super::check;
-use super::philox::Block;
+use super::philox::{self, Block, split_64};
 use crate::answers::{ScrambleKey, Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
 
@@ -93,10 +93,18 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         SeedOrder::FirstLow => [0, 64],
         SeedOrder::SecondLow => [64, 0],
         SeedOrder::Packed => [0, 32],
+        SeedOrder::Words(_) => [0, 64],
     };
     let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
         counter | u128::from(number(it)) << place
     });
+    let counter = match answers.seed_order {
+        SeedOrder::Words(order) => philox::join([1000, 100, 10, 1].map(|place| {
+            let word = (order / place % 10).saturating_sub(1) & 3;
+            split_64(u64::try_from(counter >> (32 * word) & 0xffff_ffff).unwrap_or(0))[0]
+        })),
+        _ => counter,
+    };
     let key = match answers.scramble_key {
         ScrambleKey::Usual => [0x3ec8_f720, 0x0246_1e29],
         ScrambleKey::Exchanged => [0x0246_1e29, 0x3ec8_f720],

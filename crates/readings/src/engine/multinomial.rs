@@ -7,7 +7,7 @@ use seedproof_ops::{
 use super::arithmetic::{Arithmetic, buffer};
 use super::check::{self, Samples, refuse};
 use super::draws::{DrawPlan, DrawStream};
-use super::rows::{Chosen, Row, sums, weights};
+use super::rows::{Chosen, Row, sums, total, weights};
 use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
@@ -209,6 +209,7 @@ impl<'a> Plan<'a> {
         let answers = &self.reading.multinomial;
         // A row is kept whole, since its samples may be stored in another order than they are drawn in.
         let mut numbers = Vec::new();
+        let total = total(answers, self.arithmetic, self.rows());
         for (place, weights) in self.rows().enumerate() {
             if place > 0 {
                 draws.begin_row(place)?;
@@ -216,7 +217,13 @@ impl<'a> Plan<'a> {
             let order = searched(answers.classes, weights);
             let weights: Vec<f64> = order.iter().map(|&class| weights[class]).collect();
             let is_kept = place > 0 && answers.replacement == Replacement::FirstRow;
-            let mut row = Row::new(answers, self.arithmetic, &weights, self.replacement || is_kept);
+            let mut row = Row::new(
+                answers,
+                self.arithmetic,
+                &weights,
+                self.replacement || is_kept,
+                total,
+            );
             let mut left = self.columns();
             let is_repeated = answers.draw_order == DrawOrder::RowFirst && !self.replacement;
             let mut first = None;

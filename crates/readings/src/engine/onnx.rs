@@ -8,6 +8,7 @@ use seedproof_ops::{
 use super::arithmetic::{Arithmetic, buffer, push};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
+use super::seeds::cut;
 use super::servers::word;
 use super::units::two_to;
 use super::{check, scope, threefry};
@@ -171,6 +172,7 @@ fn uniform(reading: &Reading, request: &OnnxRandomUniform) -> Result<Checked, Fa
         .offset
         .as_ref()
         .map_or(Ok(0), |offset| word("offset", offset))?;
+    let offset = cut(reading.onnx_prng.offset_bits, offset);
     let key = match reading.onnx_prng.seed {
         OnnxSeed::Complement => seed.cast_unsigned(),
         OnnxSeed::Absolute => seed.unsigned_abs(),

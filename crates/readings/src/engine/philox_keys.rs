@@ -30,7 +30,7 @@ enum What<'a> {
     /// Derived keys, of these numbers.
     Keys(std::ops::Range<u64>),
     Floats(Floats<'a>, Batch),
-    Integers(Integers, Batch),
+    Integers(Integers<'a>, Batch),
 }
 
 impl<'a> Plan<'a> {
@@ -110,7 +110,7 @@ impl<'a> Plan<'a> {
 
     fn per_element(&self) -> usize {
         match &self.what {
-            What::Integers(integers, _) => integers.words_per_element(self.reading),
+            What::Integers(integers, _) => integers.words_per_element(),
             _ if self.dtype.size() == 8 => 2,
             _ => 1,
         }
@@ -145,8 +145,11 @@ impl<'a> Plan<'a> {
                     .map(|key| {
                         let count = batch.drawn(&self.shape);
                         let mut own = Vec::new();
-                        self.stream(*key, per_element, count)
-                            .take(count, per_element, &mut own);
+                        let mut stream = self.stream(*key, per_element, count);
+                        match &self.what {
+                            What::Integers(integers, _) => integers.draw(&mut stream, count, &mut own),
+                            _ => stream.take(count, per_element, &mut own),
+                        }
                         own
                     })
                     .collect();

@@ -93,12 +93,9 @@ impl<'a> Row<'a> {
         arithmetic: Arithmetic,
         weights: &'a [f64],
         replacement: bool,
+        total: Option<f64>,
     ) -> Self {
-        let of_sums = match answers.cdf {
-            CdfType::SumsF32 => Arithmetic::ieee(Dtype::F32),
-            CdfType::SumsF16 => Arithmetic::ieee(Dtype::F16),
-            _ => arithmetic,
-        };
+        let of_sums = of_sums(answers, arithmetic);
         let mut sums = match answers.sum {
             SumOf::Restarted(size) => {
                 let vectors = weights.chunks(usize::try_from(size).unwrap_or(usize::MAX).max(1));
@@ -110,7 +107,7 @@ impl<'a> Row<'a> {
             sums.rotate_right(1);
             sums.first_mut().into_iter().for_each(|first| *first = 0.0);
         }
-        let cdf = normalized(answers, arithmetic, sums);
+        let cdf = normalized(answers, arithmetic, sums, total);
         let excluded: Vec<bool> = (0..weights.len())
             .map(|class| is_empty(answers, weights, class))
             .collect();
@@ -192,7 +189,12 @@ impl<'a> Row<'a> {
     /// order of classes after each draw, so that lowering them, as [`Self::remove`] does, would be of other bits.
     fn swapped(&mut self, u: f64) -> Chosen {
         let weights: Vec<f64> = self.left.iter().map(|&class| self.weights[class]).collect();
-        let cdf = normalized(self.answers, self.arithmetic, sums(self.arithmetic, &weights));
+        let cdf = normalized(
+            self.answers,
+            self.arithmetic,
+            sums(self.arithmetic, &weights),
+            None,
+        );
         let mut free = (0..weights.len()).filter(|&place| weights[place] > 0.0);
         let last = free.clone().next_back().unwrap_or(0);
         let place = free.find(|&place| u <= cdf[place]).unwrap_or(last);
@@ -282,12 +284,40 @@ fn is_empty(answers: &Multinomial, weights: &[f64], class: usize) -> bool {
     passes && weights[class] == 0.0
 }
 
-fn normalized(answers: &Multinomial, arithmetic: Arithmetic, mut sums: Vec<f64>) -> Vec<f64> {
+/// The sum of another row by which all sums are divided.
+pub(super) fn total<'a>(
+    answers: &Multinomial,
+    arithmetic: Arithmetic,
+    rows: impl Iterator<Item = &'a [f64]>,
+) -> Option<f64> {
+    let last = |row| sums(of_sums(answers, arithmetic), row).last().copied();
+    match answers.normalize {
+        Normalize::ByFirstRow => rows.take(1).find_map(last),
+        Normalize::ByGreatest => rows.filter_map(last).reduce(f64::max),
+        _ => None,
+    }
+}
+
+fn of_sums(answers: &Multinomial, arithmetic: Arithmetic) -> Arithmetic {
+    match answers.cdf {
+        CdfType::SumsF32 => Arithmetic::ieee(Dtype::F32),
+        CdfType::SumsF16 => Arithmetic::ieee(Dtype::F16),
+        _ => arithmetic,
+    }
+}
+
+fn normalized(
+    answers: &Multinomial,
+    arithmetic: Arithmetic,
+    mut sums: Vec<f64>,
+    total: Option<f64>,
+) -> Vec<f64> {
     let Some(&last) = sums.last() else {
         return sums;
     };
     let divisor = match answers.normalize {
         Normalize::ByLast => last,
+        Normalize::ByFirstRow | Normalize::ByGreatest => total.unwrap_or(last),
         // `max` of C++ gives its first argument where the two do not compare.
         Normalize::ByLastFloored => {
             let floor = openvino_min(arithmetic.dtype);

@@ -122,6 +122,7 @@ fn exchanged(answers: &Selection, [steps, count]: [usize; 2], mut word: impl FnM
         let places = u64::try_from(places.max(1)).unwrap_or(u64::MAX);
         let (word, bits) = match answers.word {
             ShuffleWord::One | ShuffleWord::Later => (u64::from(word()), 32),
+            ShuffleWord::Upper31 => (u64::from(word() >> 1), 31),
             ShuffleWord::Bits31 => (u64::from(word() & 0x7fff_ffff), 31),
             ShuffleWord::Two => (u64::from(word()) | u64::from(word()) << 32, 64),
         };

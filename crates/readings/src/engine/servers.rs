@@ -204,12 +204,18 @@ fn hash(reading: &Reading, start: u32, [seed, position]: [u64; 2], token: u64) -
     if answers.finish == HashFinish::Nothing {
         return state;
     }
-    for (shift, factor) in [(16, factor), (13, second_factor)] {
-        state = (state ^ state >> shift).wrapping_mul(factor);
+    let [first, second, last] = match answers.finish {
+        HashFinish::Shift(number) if number < 200 => [number - 100, 13, 16],
+        HashFinish::Shift(number) if number < 300 => [16, number - 200, 16],
+        HashFinish::Shift(number) => [16, 13, number - 300],
+        _ => [16, 13, 16],
+    };
+    for (shift, factor) in [(first, factor), (second, second_factor)] {
+        state = (state ^ state >> (shift & 31)).wrapping_mul(factor);
     }
     match answers.finish {
         HashFinish::WithoutLastShift => state,
-        HashFinish::Whole | HashFinish::Nothing => state ^ state >> 16,
+        _ => state ^ state >> (last & 31),
     }
 }
 

@@ -8,12 +8,13 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar
 
 use super::arithmetic::{buffer, push};
 use super::check::{self, FLOATS};
+use super::integers::reduced;
 use super::normal::Pair;
 use super::philox::{Block, split_64};
 use crate::answers::{
     Bits, CudaBlock, CudaBy, CudaDouble, CudaHalf, CudaHeld, CudaInteger, CudaInterval, CudaLap, CudaLayout,
     CudaOffset, CudaOne, CudaPart, CudaScale, CudaThread, CudaThreads, CudaUnit, CudaUpper, HighWord,
-    RadiusFrom,
+    RadiusFrom, Reduction,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -34,7 +35,7 @@ pub(super) struct Plan<'a> {
 
 enum What {
     Uniform { from: f64, to: f64 },
-    Integers { from: i128, range: u128, is_wide: bool },
+    Integers { from: i64, range: u128, is_wide: bool },
     Ones { p: f64 },
     Normals { mean: f32, std: f32 },
 }
@@ -285,8 +286,8 @@ impl<'a> Plan<'a> {
         if is_past { from } else { value }
     }
 
-    /// A word or two as a number below a range.
-    fn below(&self, element: u64, range: u128, is_wide: bool) -> u128 {
+    /// A word or two as a number from `from` on, of which there are `range`.
+    fn integer(&self, element: u64, from: i64, range: u128, is_wide: bool) -> i64 {
         let answers = &self.reading.torch_cuda;
         let (words, part) = self.place(element, if is_wide { 2 } else { 4 });
         let (word, bits) = if is_wide {
@@ -294,21 +295,28 @@ impl<'a> Plan<'a> {
                 HighWord::First => [words[2 * part], words[2 * part + 1]],
                 HighWord::Second => [words[2 * part + 1], words[2 * part]],
             };
-            (u128::from(high) << 32 | u128::from(low), 64)
+            (u64::from(high) << 32 | u64::from(low), 64)
         } else {
-            (u128::from(words[part]), 32)
+            (u64::from(words[part]), 32)
         };
-        match answers.integer {
-            // Of all 64 bits there is nothing to leave out, and their product with 2^64 is too large.
-            _ if range >> 64 > 0 => word,
-            CudaInteger::Product => (word * range) >> bits,
-            CudaInteger::ProductOfOne if !is_wide => (word * range) >> bits,
+        // Of all 64 bits there is nothing to leave out.
+        let Ok(range) = u64::try_from(range) else {
+            return from.wrapping_add_unsigned(word);
+        };
+        let reduction = match answers.integer {
+            CudaInteger::ProductOfOne if !is_wide => Reduction::MultiplyShift,
             CudaInteger::Masked if !is_wide => {
                 let low = word & (range.next_power_of_two() - 1);
-                if low < range { low } else { low - range }
+                return from.wrapping_add_unsigned(if low < range { low } else { low - range });
             }
-            CudaInteger::Remainder | CudaInteger::ProductOfOne | CudaInteger::Masked => word % range,
-        }
+            _ => answers.reduction,
+        };
+        let work = if is_wide || self.dtype.size() == 8 {
+            Dtype::I64
+        } else {
+            Dtype::I32
+        };
+        reduced(reduction, work, (word, bits), from, range)
     }
 
     fn is_one(&self, element: u64, p: f64) -> bool {
@@ -337,9 +345,9 @@ impl<'a> Plan<'a> {
             RadiusFrom::First => two,
             RadiusFrom::Second => [two[1], two[0]],
         };
-        let step = f32::from_bits(0x2f80_0000) * (2.0 * std::f32::consts::PI);
-        let angle = f32_of(f64::from(of_angle)).mul_add(step, step / 2.0);
         let pair = Pair(answers);
+        let step = f32::from_bits(0x2f80_0000) * f32_of(pair.turn());
+        let angle = f32_of(f64::from(of_angle)).mul_add(step, step / 2.0);
         let normal = pair.at(pair.radius(self.unit(of_radius)), angle)[part % 2];
         pair.scaled(normal, [mean, std])
     }
@@ -403,7 +411,7 @@ impl super::plan::Plan for Plan<'_> {
                     push(self.dtype, self.uniform(element, [from, to]), nan, &mut bytes);
                 }
                 What::Integers { from, range, is_wide } => {
-                    let integer = from.wrapping_add_unsigned(self.below(element, range, is_wide));
+                    let integer = self.integer(element, from, range, is_wide);
                     bytes.extend_from_slice(&integer.to_le_bytes()[..self.dtype.size()]);
                 }
                 What::Ones { p } => {

@@ -13,7 +13,7 @@ use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
     DroppedTo, DroppedUnit, KeptScale, KeptWith, MaskDigits, OneSample, Precision, RaceOrder, RaceScore,
-    RateIn, RowNoise, SumsIn, TorchSuccess,
+    RateIn, RowNoise, SamplesBy, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
                 let dtype = float("p", &request.p)?;
                 let all: Vec<f64> = request.p.scalars().map(Scalar::to_f64).collect();
                 all.iter().try_for_each(|&p| probability(p))?;
-                let words = wide(all.len()) * if dtype == Dtype::F64 { 2 } else { 1 };
+                let words = wide(all.len()) * if dtype == Dtype::F64 { in_two } else { 1 };
                 let call = [request.seed, request.execution.into(), words];
                 plan(dtype, &request.p.shape().to_u64(), call, What::Each(all))
             }
@@ -256,7 +256,7 @@ impl super::plan::Plan for Plan<'_> {
             What::Each(all) => {
                 for &p in all {
                     let u = if self.dtype == Dtype::F64 {
-                        draws.two_words()
+                        draws.wide()
                     } else {
                         draws.one_word()
                     };
@@ -371,14 +371,22 @@ impl Rows {
         let answers = &draws.reading.selection;
         let in_f64 = self.dtype == Dtype::F64 || answers.sums == SumsIn::F64;
         let a = Arithmetic::ieee(if in_f64 { Dtype::F64 } else { Dtype::F32 });
+        let rows: Vec<(Vec<f64>, f64)> = self
+            .weights
+            .chunks(self.classes)
+            .map(|row| sums(answers.over, row, |x| a.of_f64(x)))
+            .collect();
+        let numbers: Vec<f64> = (0..rows.len() * self.samples).map(|_| draws.wide()).collect();
+        let number = |row: usize, sample: usize| match answers.samples {
+            SamplesBy::Rows => numbers[row * self.samples + sample],
+            SamplesBy::Samples => numbers[sample * rows.len() + row],
+        };
         let mut indices = Vec::new();
-        for row in self.weights.chunks(self.classes) {
-            let (sums, factor) = sums(answers.over, row, |x| a.of_f64(x));
+        for (place, (sums, factor)) in rows.iter().enumerate() {
             // No number reaches a NaN among the sums, so the search would end past the last class.
             let last = self.classes - 1;
-            indices.extend(
-                (0..self.samples).map(|_| search(answers.bound, &sums, draws.wide() * factor).min(last)),
-            );
+            let index = |sample| search(answers.bound, sums, number(place, sample) * factor).min(last);
+            indices.extend((0..self.samples).map(index));
         }
         indices
     }

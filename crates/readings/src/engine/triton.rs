@@ -4,14 +4,16 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, InductorMode, Limits, Request, Re
 
 use super::arithmetic::{buffer, push};
 use super::check;
+use super::integers::reduced;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
 use super::units::two_to;
 use seedproof_transcend::glibc;
 
 use crate::answers::{
-    Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorReduction, InductorTop,
-    InductorType, IntegerOf, SeedHigh, TopBit, TritonCounter, TritonOffset, TritonScale, UpperEnd, WordOrder,
+    AngleTurn, Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorTop, InductorType,
+    IntegerOf, RadiusFactor, RadiusFrom, SeedHigh, TopBit, TritonCounter, TritonOffset, TritonScale,
+    UpperEnd, WordOrder,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -112,7 +114,8 @@ impl<'a> Plan<'a> {
     fn unit(&self, word: u32) -> f64 {
         let folded = match self.reading.triton.top {
             TopBit::Folded if word >> 31 == 1 => !word,
-            TopBit::Folded | TopBit::Cleared => word & 0x7fff_ffff,
+            TopBit::Negated if word >> 31 == 1 => word.wrapping_neg(),
+            TopBit::Folded | TopBit::Negated | TopBit::Cleared => word & 0x7fff_ffff,
             TopBit::Whole => return f64::from(f32_of(f64::from(f32_of(f64::from(word))) * two_to(-32))),
         };
         match self.reading.triton.scale {
@@ -129,28 +132,40 @@ impl<'a> Plan<'a> {
     /// The normal of two words. `None` if the last bit of a double-precision cosine decides, because libraries differ in it.
     fn inductor_normal(&self, words: [u32; 2]) -> Option<f32> {
         let answers = &self.reading.inductor;
+        let words = match answers.from {
+            RadiusFrom::First => words,
+            RadiusFrom::Second => [words[1], words[0]],
+        };
+        let factor = match answers.factor {
+            RadiusFactor::Two => -2.0,
+            RadiusFactor::One => -1.0,
+        };
+        let turn = match answers.turn {
+            AngleTurn::Whole => 2.0,
+            AngleTurn::Half => 1.0,
+        };
         let [x, y] = words.map(|word| match answers.number {
             InductorNumber::Complement => 1.0 - self.inductor_unit(word),
             InductorNumber::Number => self.inductor_unit(word),
         });
         if answers.kind == InductorType::Single {
-            let angle = 2.0 * std::f32::consts::PI * y;
+            let angle = f32_of(turn) * std::f32::consts::PI * y;
             let turned = match answers.part {
                 InductorPart::Cosine => glibc::cosf(angle),
                 InductorPart::Sine => glibc::sinf(angle),
             };
-            return Some((glibc::logf(x) * -2.0).sqrt() * turned);
+            return Some((glibc::logf(x) * f32_of(factor)).sqrt() * turned);
         }
         let log = match answers.kind {
             InductorType::AllDouble => libm::log(x.into()),
             _ => glibc::logf(x).into(),
         };
-        let angle = f64::from(y) * (2.0 * std::f64::consts::PI);
+        let angle = f64::from(y) * (turn * std::f64::consts::PI);
         let turned = match answers.part {
             InductorPart::Cosine => libm::cos(angle),
             InductorPart::Sine => libm::sin(angle),
         };
-        let radius = (log * -2.0).sqrt();
+        let radius = (log * factor).sqrt();
         let [normal, below, above] =
             [turned, turned.next_down(), turned.next_up()].map(|turned| f32_of(turned * radius));
         [below, above]
@@ -208,15 +223,8 @@ impl super::plan::Plan for Plan<'_> {
                         (IntegerOf::Two, WordOrder::LowFirst) => (second << 32 | first, 64),
                         (IntegerOf::Two, _) => (first << 32 | second, 64),
                     };
-                    let below = match answers.reduction {
-                        InductorReduction::Remainder => number % span,
-                        InductorReduction::Halved => (number >> 1) % span,
-                        InductorReduction::Product => {
-                            let product = u128::from(number) * u128::from(span);
-                            u64::try_from(product >> bits).expect("it is less than the range")
-                        }
-                    };
-                    bytes.extend(low.wrapping_add_unsigned(below).to_le_bytes());
+                    let value = reduced(answers.reduction, Dtype::I64, (number, bits), low, span);
+                    bytes.extend(value.to_le_bytes());
                 }
             }
         }

@@ -3,9 +3,9 @@
 use seedproof_ops::{Dtype, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
-    BlockMix, CountPairs, CountedNarrow, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits,
-    NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride, SplitWords,
-    WideSource, WordOrder,
+    BlockMix, BlockPlaces, CountPairs, CountedNarrow, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves,
+    KeySeedBits, NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride,
+    SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, scope, threefry};
@@ -253,6 +253,9 @@ impl<'a> Key<'a> {
         let blocks = self.counted_blocks(pair, total);
         let mut words: Vec<u32> = match self.reading.jax_keys.pairs {
             CountPairs::Neighbours => (0..taken.div_ceil(2)).flat_map(blocks).collect(),
+            CountPairs::Halves if self.reading.jax_keys.places == BlockPlaces::SideBySide => {
+                (0..taken.div_ceil(2)).flat_map(blocks).collect()
+            }
             CountPairs::Halves => {
                 let (mut words, seconds): (Vec<u32>, Vec<u32>) =
                     (0..taken.min(half)).map(|i| blocks(i).into()).unzip();
@@ -266,12 +269,14 @@ impl<'a> Key<'a> {
 
     /// The first pairs of words that lie half of all apart.
     fn planes(&self, pair: [u32; 2], taken: usize, total: usize) -> Vec<[u32; 2]> {
-        match self.reading.jax_keys.pairs {
-            CountPairs::Neighbours => {
+        match (self.reading.jax_keys.pairs, self.reading.jax_keys.places) {
+            (CountPairs::Neighbours, _) | (_, BlockPlaces::SideBySide) => {
                 let words = self.counted(pair, total, total);
                 (0..taken).map(|i| [words[i], words[total / 2 + i]]).collect()
             }
-            CountPairs::Halves => (0..taken).map(self.counted_blocks(pair, total)).collect(),
+            (CountPairs::Halves, BlockPlaces::Apart) => {
+                (0..taken).map(self.counted_blocks(pair, total)).collect()
+            }
         }
     }
 

@@ -130,7 +130,8 @@ impl<'a> Plan<'a> {
 
     fn angle(&self, word: u32) -> f32 {
         let word = f32_of(f64::from(word));
-        let step = f32_of(libm::ldexp(f64::from(2.0 * std::f32::consts::PI), -32));
+        let turn = f32_of(Pair(&self.reading.curand_normal).turn());
+        let step = f32_of(libm::ldexp(turn.into(), -32));
         match self.reading.curand.angle {
             CurandAngle::Twice => word * step + step * 0.5,
             CurandAngle::Once => word.mul_add(step, step * 0.5),

@@ -88,7 +88,7 @@ impl Pair<'_> {
     }
 
     /// The angle of a number of 1.
-    fn turn(self) -> f64 {
+    pub(crate) fn turn(self) -> f64 {
         match self.0.turn {
             AngleTurn::Whole => 2.0 * std::f64::consts::PI,
             AngleTurn::Half => std::f64::consts::PI,

@@ -5,30 +5,20 @@ use std::ops::RangeInclusive;
 use seedproof_ops::{Dtype, Elements, ErrorKind, Failure};
 
 use crate::answers::{
-    ArrivingWords, KeyBounds, KeyRanges, KeyReduction, LeftOut, LeftOutHigh, MaximumBound, Nan, NarrowBits,
-    NarrowRange, RangeLimit, WholeRange, WideKeyWords,
+    KeyBounds, KeyCut, KeyRanges, LeftOut, LeftOutHigh, Nan, NarrowBits, RangeLimit, WholeRange,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
+use crate::engine::stream::Words;
 use crate::engine::units::Convert;
-use crate::engine::{check, floats};
+use crate::engine::{check, floats, integers};
 use crate::reading::Reading;
 use crate::round::f32_of;
-
-/// Two words as one number, or one.
-fn number(reading: &Reading, words: &[u32]) -> u64 {
-    match (words, reading.key_values.wide_order) {
-        (&[first, second], WideKeyWords::HighFirst) => u64::from(first) << 32 | u64::from(second),
-        (&[first, second], WideKeyWords::LowFirst) => u64::from(second) << 32 | u64::from(first),
-        _ => u64::from(words[0]),
-    }
-}
 
 /// Floats of a range.
 pub(super) struct Floats<'a> {
     dtype: Dtype,
     inner: floats::Floats<'a>,
     nan: Nan,
-    order: WideKeyWords,
 }
 
 impl<'a> Floats<'a> {
@@ -55,15 +45,11 @@ impl<'a> Floats<'a> {
             dtype,
             inner: floats::Floats::new(convert, &reading.key_scale, dtype, dtype, bounds),
             nan: nan(reading, dtype, bounds),
-            order: answers.wide_order,
         })
     }
 
     fn unit(&self, words: &[u32]) -> f64 {
-        match (words, self.order) {
-            (&[first, second], WideKeyWords::LowFirst) => self.inner.unit(&[second, first]),
-            _ => self.inner.unit(words),
-        }
+        self.inner.unit(words)
     }
 
     pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Elements) {
@@ -86,18 +72,18 @@ fn nan(reading: &Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Nan {
 }
 
 /// Integers of a range.
-pub(super) struct Integers {
+pub(super) struct Integers<'a> {
     dtype: Dtype,
-    low: i128,
-    size: u128,
+    inner: integers::Integers<'a>,
+    low: i64,
     whole: bool,
 }
 
-impl Integers {
+impl<'a> Integers<'a> {
     /// # Errors
     /// Bounds that the reading refuses.
     pub(super) fn new(
-        reading: &Reading,
+        reading: &'a Reading,
         dtype: Dtype,
         limits: RangeInclusive<i128>,
         [low, high]: [Option<i128>; 2],
@@ -125,55 +111,45 @@ impl Integers {
         if !inside || too_large {
             return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
         }
-        let whole = (low, high) == (least, greatest + 1);
-        let size = match answers.maximum {
-            MaximumBound::Inclusive if !whole => size + 1,
-            _ => size,
-        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "bounds wrap as numbers of 64 bits do"
+        )]
+        let bounds = [low, high].map(|bound| bound as i64);
+        // Narrow types are computed in 32 bits, and cut where they are stored.
+        let work = if dtype.size() == 8 { Dtype::I64 } else { Dtype::I32 };
         Ok(Self {
             dtype,
-            low,
-            size,
-            whole,
+            inner: integers::Integers::new(&reading.key_integer, work, bounds),
+            low: bounds[0],
+            whole: (low, high) == (least, greatest + 1),
         })
     }
 
-    pub(super) fn words_per_element(&self, reading: &Reading) -> usize {
-        let is_narrow = self.size <= 1 << 32 && reading.key_values.narrow_range == NarrowRange::One;
-        if self.dtype.size() < 8 || is_narrow { 1 } else { 2 }
+    pub(super) fn words_per_element(&self) -> usize {
+        self.inner.words_per_element()
+    }
+
+    /// Appends the words of the next elements.
+    pub(super) fn draw(&self, stream: &mut Words, elements: usize, words: &mut Vec<u32>) {
+        self.inner.draw(stream, elements, words);
     }
 
     pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Elements) {
         let answers = &reading.key_values;
+        let (mut drawn, of_word) = self.inner.drawn(words);
         let width = 8 * self.dtype.size();
-        let mut drawn = u128::from(match (number(reading, words), answers.wide) {
-            (drawn, ArrivingWords::Low) => drawn & 0xffff_ffff,
-            (drawn, ArrivingWords::High) if words.len() == 2 => drawn >> 32 << 32,
-            (drawn, _) => drawn,
-        });
         if width < 32 && answers.narrow == NarrowBits::High {
             drawn >>= 32 - width;
         }
-        let of_word = if words.len() == 2 { 64 } else { 32 };
-        let index = match answers.reduction {
-            _ if self.whole => drawn.cast_signed(),
-            KeyReduction::Unsigned => (drawn % self.size).cast_signed(),
-            KeyReduction::MultiplyShift => ((drawn * self.size) >> of_word).cast_signed(),
-            KeyReduction::CutFirst => ((drawn & ((1 << width) - 1)) % self.size).cast_signed(),
-            KeyReduction::Signed => signed(drawn, of_word) % self.size.cast_signed(),
-            KeyReduction::Floored => signed(drawn, of_word).rem_euclid(self.size.cast_signed()),
-            KeyReduction::Absolute => signed(drawn, of_word).abs() % self.size.cast_signed(),
-        };
+        if width < 32 && answers.cut == KeyCut::First && !self.whole {
+            drawn &= (1 << width) - 1;
+        }
         let value = match answers.whole {
-            WholeRange::Word if self.whole => index,
-            _ => index + self.low,
+            WholeRange::Word if self.whole => drawn.cast_signed(),
+            WholeRange::LowAdded if self.whole => drawn.cast_signed().wrapping_add(self.low),
+            _ => self.inner.value_of((drawn, of_word)),
         };
         bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
     }
-}
-
-/// The low `bits` bits as a signed number in two's complement.
-const fn signed(drawn: u128, bits: u32) -> i128 {
-    let half = 1_i128 << (bits - 1);
-    (drawn.cast_signed() + half) % (2 * half) - half
 }

@@ -37,7 +37,7 @@ pub(super) fn integers(
     dtype: Dtype,
     from: Option<i128>,
     to: Option<i128>,
-) -> Result<(i128, u128, bool), Failure> {
+) -> Result<(i64, u128, bool), Failure> {
     let of_type = dtype.integers().expect("a type of integers");
     let end = *of_type.end();
     let (from, last) = match (from, to) {
@@ -72,5 +72,6 @@ pub(super) fn integers(
     };
     let more = reading.torch_cuda.end == UpperEnd::Inclusive && to.is_some();
     let range = range + u128::from(more);
+    let from = i64::try_from(from).expect("a number of the type");
     Ok((from, range, is_wide))
 }
