@@ -77,6 +77,7 @@ pub(crate) fn rare() -> Vec<Rare> {
     let mut all = uniforms();
     all.extend(multinomials());
     all.extend(normals());
+    all.extend(masks());
     all.extend(samplers());
     all.extend(cards());
     all
@@ -225,6 +226,30 @@ fn floats(rows: u64, numbers: &[f32]) -> Tensor {
     Tensor::from_elements(Shape::new(&[rows, columns]).unwrap(), numbers).unwrap()
 }
 
+fn masks() -> Vec<Rare> {
+    vec![
+        // The first numbers of the seeds equal the probabilities, or lie between one and the nearest f32.
+        (
+            &["mask-or-equal"],
+            Request::TorchBernoulli(TorchBernoulli {
+                p: Tensor::vector(&[f32::from_bits(0x3f61_dc66), 0.5, 0.25, 0.75]),
+                seed: 42,
+                execution: 0,
+            }),
+        ),
+        (
+            &["mask-p-in-f32"],
+            Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![2],
+                seed: 2,
+                execution: 0,
+                p: Tensor::scalar(f64::from_bits(0x3fed_5ca8_2f61_8a17)),
+            }),
+        ),
+    ]
+}
+
 fn samplers() -> Vec<Rare> {
     let torch = |weights: Tensor, num_samples: i128, replacement: bool| {
         Request::TorchMultinomial(TorchMultinomial {
@@ -275,25 +300,6 @@ fn samplers() -> Vec<Rare> {
                 partitionable: true,
                 output_type: Dtype::F32.into(),
                 output_sizes: vec![1],
-            }),
-        ),
-        // The first numbers of the seeds equal the probabilities, or lie between one and the nearest f32.
-        (
-            &["mask-or-equal"],
-            Request::TorchBernoulli(TorchBernoulli {
-                p: Tensor::vector(&[f32::from_bits(0x3f61_dc66), 0.5, 0.25, 0.75]),
-                seed: 42,
-                execution: 0,
-            }),
-        ),
-        (
-            &["mask-p-in-f32"],
-            Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
-                output_type: Dtype::F32.into(),
-                output_sizes: vec![2],
-                seed: 2,
-                execution: 0,
-                p: Tensor::scalar(f64::from_bits(0x3fed_5ca8_2f61_8a17)),
             }),
         ),
         (

@@ -430,9 +430,11 @@ impl Catalogue {
     /// Several mistakes and members of families together, by their names. `None` if a name is unknown, if the result
     /// depends on their order, or if one of them changes nothing beside the others.
     pub(crate) fn together(&self, names: &[&str]) -> Option<Box<dyn Backend>> {
+        let of_sizes: Vec<Option<Change>> = names.iter().map(|name| Change::of_size(name)).collect();
         let changes: Vec<&Change> = names
             .iter()
-            .map(|name| self.changes.get(*name))
+            .zip(&of_sizes)
+            .map(|(name, of_size)| self.changes.get(*name).or(of_size.as_ref()))
             .collect::<Option<_>>()?;
         let made = |changes: &mut dyn Iterator<Item = &&Change>| {
             let mut reading = self.base.reading().clone();
@@ -457,9 +459,9 @@ impl Catalogue {
         Some(Box::new(self.passing(named)))
     }
 
-    /// The mistakes with a parameter, such as the size of a workgroup, with each value of the parameter. Values that
-    /// are listed as mistakes of their own are left out.
-    pub(crate) fn families(&self) -> Vec<Found> {
+    /// The mistakes with a parameter, such as the size of a workgroup, with each value of the parameter, and those of a size with
+    /// these sizes too. Values that are listed as mistakes of their own are left out.
+    pub(crate) fn families(&self, sizes: &[u32]) -> Vec<Found> {
         let base = self.base.reading();
         let found = |(family, parameter): &(&'static Family, u32)| {
             let mistake = seedproof_readings::find_mistake(family.mistake)
@@ -476,6 +478,16 @@ impl Catalogue {
                 backend: Box::new(self.passing(reading)),
             }
         };
-        UNLISTED.iter().map(found).collect()
+        let more = seedproof_readings::families()
+            .iter()
+            .filter(|it| it.takes_any_size());
+        let more: Vec<_> = more
+            .flat_map(|family| {
+                let known = family.parameters();
+                let sizes = sizes.iter().filter(move |size| !known.contains(size));
+                sizes.map(move |&size| (family, size))
+            })
+            .collect();
+        UNLISTED.iter().chain(&more).map(found).collect()
     }
 }

@@ -19,6 +19,15 @@ impl Change {
         }
     }
 
+    /// The member of a family with a size that is not among those that are tried in any case, by its name.
+    pub(crate) fn of_size(name: &str) -> Option<Self> {
+        let (family, parameter) = name.strip_suffix(')')?.split_once('(')?;
+        let mut families = seedproof_readings::families().iter();
+        let family = families.find(|it| it.name == family && it.takes_any_size())?;
+        let (_, size) = parameter.split_once(" = ")?;
+        Some(Self::Member(family, size.parse().ok()?))
+    }
+
     /// All changes by their names.
     pub(crate) fn all() -> HashMap<String, Self> {
         let mistakes = MISTAKES

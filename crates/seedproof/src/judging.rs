@@ -226,7 +226,7 @@ fn diagnose_counted(
         }
     }
     let candidates = catalogue.candidates();
-    let families = || catalogue.families();
+    let families = |sizes: &[u32]| catalogue.families(sizes);
     let together = |names: &[&str]| catalogue.together(names);
     let suspects = Suspects {
         candidates: &candidates,

@@ -68,7 +68,7 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 /// let cause = serde_json::from_str(r#"{"name":"rounds-9","kind":"mistake","sentence":"it takes 9 rounds"}"#)?;
 /// let candidates = [Candidate { cause, backend: &suspect, changes: u64::MAX }];
 /// let suspects =
-///     Suspects { candidates: &candidates, families: &Vec::new, together: &|_| None, oracle: None, base: None };
+///     Suspects { candidates: &candidates, families: &|_| Vec::new(), together: &|_| None, oracle: None, base: None };
 /// assert_eq!(diagnose(&[failed], &[], &suspects).verdict, Verdict::Explained);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -69,7 +69,7 @@ impl Exchange {
 /// # let [seed, offset] = [7_i64, 0].map(Tensor::scalar);
 /// # let request = Request::TritonRandint(TritonRandint { num: 4, seed, offset });
 /// # let suspects =
-/// #     Suspects { candidates: &[], families: &Vec::new, together: &|_| None, oracle: None, base: None };
+/// #     Suspects { candidates: &[], families: &|_| Vec::new(), together: &|_| None, oracle: None, base: None };
 /// let right = Tensor::vector(&[4099963437_u32, 1747881627, 26092480, 1675892246]);
 /// let failed = FailedCase {
 ///     case: CaseId::new("tri/seed-7")?,

@@ -47,6 +47,8 @@ question! {
         Ignored = "ignored",
         /// It is mixed into the low half by exclusive or.
         Folded = "folded in",
+        /// Both halves are an array, by which the state is filled, unless it is zero.
+        Array = "the second word of an array",
     }
 }
 
@@ -93,6 +95,9 @@ question! {
         InPlace = "in place",
         /// From a copy of the old words only, as a parallel kernel might.
         FromCopy = "from a copy",
+        /// Words are renewed this number at a time. Where those in the middle wrap round within a step, they are read before any of
+        /// them is new.
+        Steps(size: SIZE) = "in steps, which read ahead of the wrap",
         /// The last word from the first one as it was before: the next word is read ahead, or the state has a copy of its
         /// first word behind its end.
         LastFromOld = "the last word from the old first one",

@@ -96,6 +96,8 @@ question! {
         Exclusive = "without the class",
         /// The sums begin again after every `size` classes: vectors are summed up, and none adds the one before it.
         Restarted(size: SIZE) = "of its vector alone",
+        /// To the sums of a vector that of the vector before is added, and not those of all before it.
+        Before(size: SIZE) = "of its vector and the one before",
     }
 }
 

@@ -77,6 +77,8 @@ question! {
         EachOperation = "after each operation",
         /// max - min, and once at the end; f32 between.
         RangeAndEnd = "max - min, and at the end",
+        /// The product, and once at the end; f32 between.
+        ProductAndEnd = "the product, and at the end",
         /// Once at the end; all else is f32.
         End = "at the end",
     }
@@ -105,6 +107,16 @@ question! {
         TowardZero = "cut off",
         /// To nearest, ties away from zero.
         HalfUp = "ties away from zero",
+    }
+}
+
+question! {
+    /// How the last operation of f16 and bf16 is rounded.
+    LastRounding {
+        /// As all others are.
+        #[default]
+        AsOthers = "as the others",
+        TowardZero = "cut off",
     }
 }
 
@@ -171,6 +183,8 @@ subject! {
         bf16_range: Bf16Rounding,
         /// How anything else becomes a bf16.
         bf16: Bf16Rounding,
+        /// How the result becomes a 16-bit type.
+        last: LastRounding,
         /// What happens at maxval.
         at_maximum: AtMaximum,
         /// What happens to subnormal numbers.
@@ -202,6 +216,10 @@ question! {
         Unit24 = "through 24 bits of a float",
         /// The remainder from a quotient by the f32 reciprocal of the range, which is put right by one step at most.
         Reciprocal = "by an f32 reciprocal",
+        /// The remainder from a quotient by the f64 reciprocal of the range, which is not put right.
+        ReciprocalF64 = "by an f64 reciprocal",
+        /// The low bits that the range needs, less the range where they are not below it.
+        Masked = "by a mask and one subtraction",
         /// The remainder of the drawn number as an f64.
         RoundedToF64 = "remainder of an f64",
         /// The floored remainder of the signed word.
@@ -210,6 +228,8 @@ question! {
         ByMaximum = "by the maximum",
         /// The remainder by the low 32 bits of max - min.
         Range32 = "by the low 32 bits of the range",
+        /// The remainder by max - min as an f64, which rounds it from 2^53 on.
+        RangeInF64 = "by the range as an f64",
         /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU
         /// plugin.
         SignedRange = "by the absolute value of the signed range",

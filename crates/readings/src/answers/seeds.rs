@@ -78,13 +78,17 @@ question! {
 }
 
 question! {
-    /// What a global_seed of zero is, where op_seed is another number.
-    GlobalZero {
+    /// What a seed of zero is, where the other one is another number.
+    SeedZero {
         /// A seed like any other.
         #[default]
         Kept = "zero",
         /// No seed, in place of which TensorFlow's default for a graph stands.
-        Default = "87654321",
+        Graph = "87654321",
+        /// No seed, in place of which 2^31 - 1 stands.
+        Greatest = "2147483647",
+        /// No seed, in place of which one stands.
+        One = "1",
     }
 }
 
@@ -100,7 +104,9 @@ subject! {
         /// What two zeros mean.
         both_zero: BothZero,
         /// What a zero beside another number is.
-        global_zero: GlobalZero,
+        global_zero: SeedZero,
+        /// What an op_seed of zero beside another number is.
+        op_zero: SeedZero,
     }
 }
 

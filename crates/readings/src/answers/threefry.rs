@@ -45,6 +45,8 @@ question! {
         SignedShift = "by shifts of signed numbers",
         /// One of the eight rotations differs. The parameter is 100 times its place, counted from 1, plus the wrong amount.
         Other(rotation: Allowed::Numbers(100..=831)) = "one of eight another",
+        /// Two of the eight are exchanged. The digits of the parameter are their places, counted from 1.
+        Pair(places: Allowed::Numbers(12..=78)) = "two of eight exchanged",
     }
 }
 

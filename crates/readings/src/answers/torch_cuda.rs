@@ -195,8 +195,6 @@ question! {
         Whole = "all of it",
         /// The high half of the product of one word with the range. Two words leave a remainder.
         ProductOfOne = "a product of one word",
-        /// The low bits of one word, less the range where they are not below it.
-        Masked = "low bits of one word",
     }
 }
 

@@ -5,7 +5,10 @@ use seedproof_ops::Dtype;
 use super::arithmetic::{Arithmetic, below, is_subnormal, next_below};
 use super::stream::Words;
 use super::units::{Convert, two_to};
-use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals, Through, WhichBound};
+use crate::answers::{
+    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, LastRounding, Scale, Subnormals, Through,
+    WhichBound,
+};
 use crate::round::{f32_of, low_16};
 
 /// A conversion with its bounds, ready for any number of elements.
@@ -21,6 +24,9 @@ pub(super) struct Floats<'a> {
     range: f64,
     /// The arithmetic between unit interval and result.
     inner: Arithmetic,
+    /// That of the product, and that of the last operation.
+    product: Arithmetic,
+    last: Arithmetic,
     /// The rounding of the result.
     end: Arithmetic,
 }
@@ -58,9 +64,19 @@ impl<'a> Floats<'a> {
                 (result(half), for_range(half))
             }
             (Formula::InF64, _) => (result(Dtype::F64), for_range(Dtype::F64)),
-            (Formula::InF32, _) | (_, HalfSteps::End) => (result(Dtype::F32), for_range(Dtype::F32)),
+            (Formula::InF32, _) | (_, HalfSteps::End | HalfSteps::ProductAndEnd) => {
+                (result(Dtype::F32), for_range(Dtype::F32))
+            }
             (_, HalfSteps::EachOperation) => (result(work), for_range(work)),
             (_, HalfSteps::RangeAndEnd) => (result(Dtype::F32), for_range(work)),
+        };
+        let last = |arithmetic: Arithmetic| match scale.last {
+            LastRounding::AsOthers => arithmetic,
+            LastRounding::TowardZero => Arithmetic {
+                f16: F16Rounding::TowardZero,
+                bf16: Bf16Rounding::TowardZero,
+                ..arithmetic
+            },
         };
         let bounds = result(work);
         let narrowed = |bound: f64, other: WhichBound| {
@@ -85,7 +101,13 @@ impl<'a> Floats<'a> {
             max,
             range: through(scale.range, work, of_range.sub(max, min)),
             inner,
-            end: result(output),
+            product: if steps == HalfSteps::ProductAndEnd {
+                result(work)
+            } else {
+                inner
+            },
+            last: last(inner),
+            end: last(result(output)),
         }
     }
 
@@ -115,7 +137,7 @@ impl<'a> Floats<'a> {
         let u = narrow(self.scale.formula, self.work).map_or(u, |half| Arithmetic::ieee(half).of_f64(u));
         let inner = match self.scale.formula {
             Formula::Separate | Formula::InF64 | Formula::InF32 | Formula::InF16 | Formula::InBf16 => {
-                a.add(a.mul(u, range), min)
+                self.last.add(self.product.mul(u, range), min)
             }
             Formula::Fused => a.fused(u, range, min),
             Formula::Lerp => a.add(a.mul(min, a.sub(1.0, u)), a.mul(max, u)),

@@ -150,6 +150,28 @@ impl<'a> Integers<'a> {
             Reduction::Unit23 => float_index(drawn & 0x7f_ffff, range, 23),
             Reduction::Unit24 => float_index(drawn & 0xff_ffff, range, 24),
             Reduction::Reciprocal => by_reciprocal(drawn, range),
+            Reduction::ReciprocalF64 => {
+                let quotient = (f64_of(drawn) * (1.0 / f64_of(range))).floor();
+                let product = whole(quotient).wrapping_mul(range.cast_signed());
+                drawn.cast_signed().wrapping_sub(product)
+            }
+            Reduction::Masked => {
+                let low = drawn
+                    & range
+                        .checked_next_power_of_two()
+                        .map_or(u64::MAX, |above| above - 1);
+                (if low < range { low } else { low - range }).cast_signed()
+            }
+            Reduction::RangeInF64 => {
+                // Bounds of unsigned types may look as if they were exchanged.
+                let bound = |bound: i64| match bound.unsigned_abs() {
+                    _ if self.min > self.max => f64_of(bound.cast_unsigned()),
+                    size if bound < 0 => -f64_of(size),
+                    size => f64_of(size),
+                };
+                let [min, max] = [self.min, self.max].map(bound);
+                remainder(drawn, unsigned(max - min))
+            }
             Reduction::RoundedToF64 => whole(f64_of(drawn) % f64_of(range)),
             Reduction::Floored => floored_wide(signed, range),
             Reduction::ByMaximum => remainder(drawn, self.max.unsigned_abs()),
@@ -230,6 +252,15 @@ fn by_reciprocal(drawn: u64, range: u64) -> i64 {
 )]
 fn whole(value: f64) -> i64 {
     value as i64
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a range that rounds to 2^64 becomes the largest number"
+)]
+fn unsigned(value: f64) -> u64 {
+    value as u64
 }
 
 /// The remainder of a signed number by an unsigned one, which is never negative.

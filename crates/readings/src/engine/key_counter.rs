@@ -90,10 +90,9 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         SeedBits::Absolute => number.to_i64().unsigned_abs(),
     };
     let places = match answers.seed_order {
-        SeedOrder::FirstLow => [0, 64],
+        SeedOrder::FirstLow | SeedOrder::Words(_) => [0, 64],
         SeedOrder::SecondLow => [64, 0],
         SeedOrder::Packed => [0, 32],
-        SeedOrder::Words(_) => [0, 64],
     };
     let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
         counter | u128::from(number(it)) << place

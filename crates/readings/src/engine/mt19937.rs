@@ -65,6 +65,11 @@ impl Mt19937 {
         }
     }
 
+    /// Seeded with an array of words.
+    pub(super) fn of_array(answers: &Mt, key: &[u32]) -> Self {
+        Self::of_state(answers, init_by_array(key), N)
+    }
+
     /// With a state that is made elsewhere, at a place in it: 624 is past its end.
     pub(super) fn of_state(answers: &Mt, state: Vec<u32>, index: usize) -> Self {
         Self {
@@ -108,7 +113,8 @@ impl Mt19937 {
             for i in self.index..N {
                 self.renew(i);
             }
-            let copy = (self.answers.twist == Twist::FromCopy).then(|| self.state.clone());
+            let is_copied = matches!(self.answers.twist, Twist::FromCopy | Twist::Steps(_));
+            let copy = is_copied.then(|| self.state.clone());
             let first = self.state[0];
             self.before = Some(Before { first, copy });
             self.index = 0;
@@ -144,17 +150,28 @@ impl Mt19937 {
             Matrix::Usual => 0x9908_b0df,
             Matrix::Other(constant) => constant,
         };
-        let from = before.copy.as_ref().unwrap_or(&self.state);
+        let copy = before.copy.as_ref();
+        let from = match self.answers.twist {
+            Twist::Steps(_) => &self.state,
+            _ => copy.unwrap_or(&self.state),
+        };
         let current = from[i];
         let next = match self.answers.twist {
             Twist::LastFromOld if i == N - 1 => before.first,
             _ => from[(i + 1) % N],
         };
-        let middle = from[if i + ahead < N {
-            i + ahead
+        let middle = if i + ahead < N {
+            from[i + ahead]
         } else {
-            i + ahead - wrap
-        }];
+            let is_ahead = |size: u32| {
+                let size = usize::try_from(size).unwrap_or(N);
+                i / size == (N - ahead) / size
+            };
+            match (self.answers.twist, copy) {
+                (Twist::Steps(size), Some(copy)) if is_ahead(size) => copy[i + ahead - wrap],
+                _ => from[i + ahead - wrap],
+            }
+        };
         let mixed = match self.answers.twist {
             Twist::MasksExchanged => (current & 0x7fff_ffff) | (next & 0x8000_0000),
             _ => (current & 0x8000_0000) | (next & 0x7fff_ffff),

@@ -101,6 +101,16 @@ impl<'a> Row<'a> {
                 let vectors = weights.chunks(usize::try_from(size).unwrap_or(usize::MAX).max(1));
                 vectors.flat_map(|vector| sums(of_sums, vector)).collect()
             }
+            SumOf::Before(size) => {
+                let vectors = weights.chunks(usize::try_from(size).unwrap_or(usize::MAX).max(1));
+                let mut before = 0.0;
+                let of_vector = |vector| {
+                    let own = sums(of_sums, vector);
+                    let carried = std::mem::replace(&mut before, own.last().copied().unwrap_or(0.0));
+                    own.into_iter().map(move |sum| of_sums.add(carried, sum))
+                };
+                vectors.flat_map(of_vector).collect()
+            }
             SumOf::Inclusive | SumOf::Exclusive => sums(of_sums, weights),
         };
         if answers.sum == SumOf::Exclusive {

@@ -8,8 +8,8 @@ use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
 use super::units::two_to;
 use crate::answers::{
-    BothZero, Execution, GlobalZero, Mt, MtFirst, MtOpSeed, MtSeedHigh, MtSeedZero, Placement, SeedRoles,
-    SeedWidth, WordOrder, WordsFrom,
+    BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, MtSeedZero, Placement, SeedRoles, SeedWidth,
+    SeedZero, WordOrder, WordsFrom,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -31,12 +31,17 @@ impl<'a> Seeded<'a> {
             BothZero::EitherZero => global == 0 || op == 0,
             BothZero::Deterministic => false,
         };
-        let global = match reading.seeds.global_zero {
-            _ if replaced => entropy(),
-            GlobalZero::Default if global == 0 && op != 0 => 87_654_321,
-            _ => global,
+        let of = |answer: SeedZero, seed: u64, other: u64| match answer {
+            SeedZero::Graph if seed == 0 && other != 0 => 87_654_321,
+            SeedZero::Greatest if seed == 0 && other != 0 => 0x7fff_ffff,
+            SeedZero::One if seed == 0 && other != 0 => 1,
+            _ => seed,
         };
-        let [global, op] = arrived(reading, [global, op]);
+        let seeds = [
+            of(reading.seeds.global_zero, global, op),
+            of(reading.seeds.op_zero, op, global),
+        ];
+        let [global, op] = arrived(reading, if replaced { [entropy(), op] } else { seeds });
         Self { reading, global, op }
     }
 
@@ -179,7 +184,7 @@ impl<'a> Seeded<'a> {
         };
         let ([_, op], first) = (self.low_words(), self.first_word());
         move |part| {
-            let mut generator = Mt19937::new(&answers, mt_seed(&answers, seed.wrapping_add(part)), op);
+            let mut generator = mt(&answers, seed.wrapping_add(part), op);
             for _ in 0..first {
                 generator.next();
             }
@@ -202,22 +207,25 @@ fn may_skip(words: u128) -> Result<(), Failure> {
     Ok(())
 }
 
-fn mt_seed(answers: &Mt, seed: u64) -> u32 {
+/// A generator of a seed, or of the low words of two.
+fn mt(answers: &Mt, seed: u64, second: u32) -> Mt19937 {
     let [low, high] = split_64(seed);
     let seed = match answers.seed_high {
-        MtSeedHigh::Ignored => low,
+        MtSeedHigh::Array if high != 0 => return Mt19937::of_array(answers, &[low, high]),
+        MtSeedHigh::Ignored | MtSeedHigh::Array => low,
         MtSeedHigh::Folded => low ^ high,
     };
-    match answers.seed_zero {
+    let seed = match answers.seed_zero {
         MtSeedZero::Default if seed == 0 => 5489,
         _ => seed,
-    }
+    };
+    Mt19937::new(answers, seed, second)
 }
 
 /// PyTorch's generator on a CPU, seeded by one seed and at its first word.
 pub(super) fn torch_generator(reading: &Reading, seed: u64) -> Mt19937 {
     let seed = cut(reading.seeds.global_seed, seed);
-    let mut generator = Mt19937::new(&reading.mt, mt_seed(&reading.mt, seed), split_64(seed)[1]);
+    let mut generator = mt(&reading.mt, seed, split_64(seed)[1]);
     if let MtFirst::Dropped(words) = reading.mt.first {
         for _ in 0..words {
             generator.next();

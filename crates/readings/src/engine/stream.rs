@@ -17,7 +17,7 @@ pub(super) struct Words {
 enum Source {
     Philox(PhiloxWords),
     Mt(Box<Mt19937>),
-    Parts(Parts),
+    Parts(Box<Parts>),
     Minstd(Minstd),
 }
 
@@ -76,12 +76,12 @@ impl Words {
 
     /// The words of generators that draw `length` elements each, of which `of` makes each by its number.
     pub(super) fn mt_parts(of: Box<dyn Fn(u64) -> Mt19937>, length: usize, form: WordForm) -> Self {
-        let source = Source::Parts(Parts {
+        let source = Source::Parts(Box::new(Parts {
             of,
             current: None,
             length,
             next: 0,
-        });
+        }));
         Self { source, form }
     }
 

@@ -51,8 +51,11 @@ impl<'a> Block<'a> {
             (place, _) => [13, 15, 26, 6][at(place)],
         };
         let number = round % 4 + 1 + if even { 0 } else { 4 };
+        let of = |place: u32| [13, 15, 26, 6, 17, 29, 16, 24][at(place - 1)];
         let by = match self.answers.rotations {
             Rotations::Other(rotation) if rotation / 100 == number => rotation % 100,
+            Rotations::Pair(places) if places / 10 == number => of(places % 10),
+            Rotations::Pair(places) if places % 10 == number => of(places / 10),
             _ => by,
         };
         let rotate = |word: u32| match self.answers.rotations {

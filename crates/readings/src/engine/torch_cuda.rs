@@ -305,10 +305,6 @@ impl<'a> Plan<'a> {
         };
         let reduction = match answers.integer {
             CudaInteger::ProductOfOne if !is_wide => Reduction::MultiplyShift,
-            CudaInteger::Masked if !is_wide => {
-                let low = word & (range.next_power_of_two() - 1);
-                return from.wrapping_add_unsigned(if low < range { low } else { low - range });
-            }
             _ => answers.reduction,
         };
         let work = if is_wide || self.dtype.size() == 8 {

@@ -137,6 +137,11 @@ impl Family {
         self.numbers.all().into_iter().collect()
     }
 
+    /// Whether its parameter is the size of something for which a kernel may be written, which may be any number.
+    pub fn takes_any_size(&self) -> bool {
+        self.numbers.set == Some("sizes")
+    }
+
     /// Makes the mistake with this parameter to a reading.
     pub fn make(&self, reading: &mut Reading, parameter: u32) {
         for (question, answer) in &self.answers {

@@ -94,7 +94,7 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, catalogu
     if fits(expected) {
         return expected.clone();
     }
-    let families = catalogue.families();
+    let families = catalogue.families(&[]);
     let candidates: Vec<&dyn Backend> = catalogue
         .others()
         .into_iter()

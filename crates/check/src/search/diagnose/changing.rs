@@ -21,7 +21,7 @@ pub(super) fn places(
 ) -> Vec<Explanation> {
     let suspects = Suspects {
         candidates: &[],
-        families: &Vec::new,
+        families: &|_| Vec::new(),
         ..*suspects
     };
     let mut search = Search::new(cases, passes.clone(), &suspects);

@@ -24,6 +24,7 @@ mod sample;
 mod score;
 mod search;
 mod singles;
+mod sizes;
 mod stage;
 mod suspects;
 
@@ -48,7 +49,7 @@ use search::{CONFIRMING, Search};
 ///
 /// let suspects = Suspects {
 ///     candidates: &[],
-///     families: &Vec::new,
+///     families: &|_| Vec::new(),
 ///     together: &|_| None,
 ///     oracle: None,
 ///     base: None,

@@ -9,6 +9,7 @@ use super::hypothesis::Hypothesis;
 use super::passes::{MAX_PASSING_WORK, Passes};
 use super::score::{Trust, screened, try_on};
 use super::singles::{Single, Source, singles};
+use super::sizes::sizes;
 use super::stage::Stage;
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, Tried};
@@ -87,7 +88,7 @@ impl<'a> Search<'a> {
         Self {
             cases,
             suspects: *suspects,
-            singles: singles(suspects),
+            singles: singles(suspects, &sizes(cases)),
             found: Vec::new(),
             nearest: vec![(0, Vec::new()); cases.len()],
             places: BTreeMap::new(),
@@ -346,12 +347,13 @@ impl<'a> Search<'a> {
             .enumerate()
             .filter(|(_, single)| single.is_member && single.may_act(reads))
         {
-            let score = try_on(
-                single.backend.get(),
-                self.cases[case],
-                Trust::Little,
-                &mut self.large,
-            );
+            // What is done to whole groups is not seen in the beginning of an output that is smaller than a group.
+            let trust = if single.is_shown {
+                Trust::Some
+            } else {
+                Trust::Little
+            };
+            let score = try_on(single.backend.get(), self.cases[case], trust, &mut self.large);
             if score.is_some_and(|score| score.full) {
                 full.push(i);
             }

@@ -29,6 +29,8 @@ pub(crate) struct Single<'a> {
     pub(crate) backend: Source<'a>,
     /// Whether it is a member of a family.
     pub(crate) is_member: bool,
+    /// Whether the failing cases show its parameter.
+    pub(crate) is_shown: bool,
     /// What it changes, as bits.
     pub(crate) changes: u64,
 }
@@ -46,14 +48,17 @@ impl Single<'_> {
 }
 
 /// All single candidates, those without a parameter first.
-pub(crate) fn singles<'a>(suspects: &Suspects<'a>) -> Vec<Single<'a>> {
+pub(crate) fn singles<'a>(suspects: &Suspects<'a>, sizes: &[u32]) -> Vec<Single<'a>> {
     let plain = suspects.candidates.iter().map(|candidate| Single {
         cause: candidate.cause.clone(),
         backend: Source::Borrowed(candidate.backend),
         is_member: false,
+        is_shown: false,
         changes: candidate.changes,
     });
-    let members = (suspects.families)().into_iter().map(|found| Single {
+    let shown: Vec<String> = sizes.iter().map(|size| format!(" = {size})")).collect();
+    let members = (suspects.families)(sizes).into_iter().map(|found| Single {
+        is_shown: shown.iter().any(|size| found.cause.name.ends_with(size)),
         cause: found.cause,
         backend: Source::Owned(Arc::from(found.backend)),
         is_member: true,

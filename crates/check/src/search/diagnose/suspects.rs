@@ -8,8 +8,8 @@ use crate::model::diagnosis::{Candidate, Cause};
 /// where one of them changes nothing beside the others.
 pub type Together<'a> = dyn Fn(&[&str]) -> Option<Box<dyn Backend>> + 'a;
 
-/// Makes the candidates with parameters: all members of all families.
-pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
+/// Makes the candidates with parameters: all members of all families, and those with sizes that the failing cases show.
+pub type Families<'a> = dyn Fn(&[u32]) -> Vec<Found> + 'a;
 
 /// The implementation to which mistakes are made.
 ///

@@ -43,9 +43,9 @@ use view::Index;
 /// zero, or in the opposite order, by chance.
 const CERTAIN_BITS: f64 = 24.0;
 
-/// The number of sorts of structure that a report says were tried: twenty-eight orders, four recodings, fifteen places of a
+/// The number of sorts of structure that a report says were tried: twenty-eight orders, five recodings, fifteen places of a
 /// tail and nine forms.
-pub(crate) const SORTS: usize = 28 + 4 + 15 + 9;
+pub(crate) const SORTS: usize = 28 + 5 + 15 + 9;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -186,7 +186,10 @@ impl Structure {
 fn order_prior(order: &Order) -> f64 {
     match order {
         Order::Stream => 0.0,
-        Order::Slices { share: Share::Up, .. } => 12.0,
+        Order::Slices {
+            share: Share::Up | Share::Fixed(_),
+            ..
+        } => 12.0,
         Order::Slices { .. } => 16.0,
         // Of a long list there is often a shorter description.
         Order::Periodic { offsets, .. } if offsets.len() > SHORT => 10.0,
@@ -224,8 +227,8 @@ pub(crate) fn structures(
     // Recodings come first and are independent of the index: recoded elements do not occur in the stream.
     let right = prefix(&Order::Stream, view, &stream);
     let low = Recode::low_bits(&view.actual, view.layout.dtype);
-    for recode in Recode::ALL.into_iter().chain(low) {
-        let dtype = view.layout.dtype;
+    let dtype = view.layout.dtype;
+    for recode in Recode::ALL.into_iter().chain(Recode::through(dtype)).chain(low) {
         let recoded = |i: usize| {
             Some(
                 view.nan
@@ -245,7 +248,13 @@ pub(crate) fn structures(
     if right == 0 && !is_familiar(view, &index) {
         return found;
     }
-    let orders = orders(view, &stream, &index);
+    let mut orders = orders(view, &stream, &index);
+    let most = n.saturating_mul(4) + LOOKAHEAD;
+    let longer = |count: usize| view::stream(backend, request, view.nan, n, count.min(most));
+    let begun = periodic::begun(view, &stream, right, longer);
+    // Of small chunks a list of places says the same.
+    let is_short = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if offsets.len() > SHORT);
+    orders.retain(|order| begun.is_empty() || is_short(order));
     let with_tails = |order: &Order| {
         let right = prefix(order, view, &stream);
         tails(view, &stream, &index, order, right)
@@ -277,10 +286,23 @@ pub(crate) fn structures(
     if found.iter().any(suffices) {
         return found;
     }
-    found.extend(with_tails(&Order::Stream).into_iter().map(|tail| Structure {
-        tail: Some(tail),
-        ..Structure::of(Order::Stream)
-    }));
+    for tail in with_tails(&Order::Stream) {
+        // Up to the end of the second chunk a tail is one of many chunks that are as far apart.
+        if let (&Place::From(period), Content::Ahead(by @ 1..)) = (&tail.place, tail.content)
+            && n <= 2 * period
+        {
+            found.push(Structure::of(Order::Periodic {
+                period,
+                advance: period.saturating_add_signed(by),
+                offsets: Vec::new(),
+            }));
+        }
+        found.push(Structure {
+            tail: Some(tail),
+            ..Structure::of(Order::Stream)
+        });
+    }
+    found.extend(begun.into_iter().map(Structure::of));
     found
 }
 
@@ -295,7 +317,7 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
         let spoiled = spoiled(view, stream);
         found.extend(spoiled.iter().cloned());
         // An order of elements holds of rows as well, where it would only be a longer name.
-        found.extend(rows::tiles(view, stream));
+        found.extend(rows::tiles(view, stream, index));
         found.extend(rows::of_parts(view, stream));
         // An order that was read off explains what stands behind the end too.
         if read.is_empty() {

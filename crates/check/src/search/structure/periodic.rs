@@ -2,6 +2,7 @@
 //! an element occur at several places, small parameters are tried instead.
 
 use super::order::{CERTAIN_BITS, Order, is_right_from, prefix};
+use super::slices::{Begin, Share};
 use super::view::{Index, Layout, View};
 
 /// The longest period for which a list of offsets is read off: the elements of 16 Philox blocks.
@@ -47,6 +48,49 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
     found.extend(again);
     found
 }
+
+/// The orders of chunks as long as the output is right, each of which begins at another block than it should. `longer` makes a
+/// longer stream, for chunks that lie far apart.
+pub(super) fn begun(
+    view: &View,
+    stream: &[u64],
+    right: usize,
+    longer: impl Fn(usize) -> Option<Vec<u64>>,
+) -> Vec<Order> {
+    let (n, per_block) = (view.count(), view.layout.per_block);
+    if right < SHORTEST || n - right < SHORTEST || per_block == 1 || view.evidence(n - right) < CERTAIN_BITS {
+        return Vec::new();
+    }
+    // The first elements of a chunk may be right by chance.
+    let least = if view.bits < 16.0 { right - 2 } else { right };
+    let of = |begin: Begin| {
+        (least..=right).rev().map(move |size| Order::Slices {
+            threads: 0,
+            share: Share::Fixed(size),
+            begin,
+        })
+    };
+    let near = [Begin::BlockBelow, Begin::BlockAbove, Begin::BlockOfThread]
+        .into_iter()
+        .flat_map(of);
+    let mut found: Vec<Order> = near.filter(|order| prefix(order, view, stream) == n).collect();
+    if found.is_empty() && right >= LONG {
+        // The number of a chunk's first element was taken for that of its block.
+        let far = longer(per_block.saturating_mul(n)).unwrap_or_default();
+        let apart = (least..=right).rev().map(|period| Order::Periodic {
+            period,
+            advance: period.saturating_mul(per_block),
+            offsets: Vec::new(),
+        });
+        found.extend(apart.filter(|order| prefix(order, view, &far) == n));
+    }
+    found
+}
+
+/// The least size of a chunk that begins at another block, of which as many elements are compared, and of one whose block is looked for in a stream that is longer than
+/// the output by the size of a block.
+const SHORTEST: usize = 16;
+const LONG: usize = 256;
 
 /// The most chunks whose order is read off.
 const CHUNKS: usize = 8;
@@ -98,34 +142,37 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
     if view.evidence(whole) < CERTAIN_BITS + read {
         return None;
     }
-    advances(view, index, period).into_iter().find_map(|advance| {
-        let holds = |from: usize, j: usize| {
-            (0..whole / period).all(|q| {
-                let at = advance.checked_mul(q).and_then(|ahead| ahead.checked_add(from));
-                at.is_some_and(|at| stream.get(at) == Some(&view.actual[q * period + j]))
+    advances(view, stream, index, period)
+        .into_iter()
+        .find_map(|advance| {
+            let holds = |from: usize, j: usize| {
+                (0..whole / period).all(|q| {
+                    let at = advance.checked_mul(q).and_then(|ahead| ahead.checked_add(from));
+                    at.is_some_and(|at| stream.get(at) == Some(&view.actual[q * period + j]))
+                })
+            };
+            // Where the bits of an element occur at several places, its own place comes first.
+            let places = |j: usize| std::iter::once(j).chain(index.positions(view.actual[j]));
+            let offsets: Option<Vec<usize>> = (0..period)
+                .map(|j| places(j).find(|&from| holds(from, j)))
+                .collect();
+            let offsets = offsets?;
+            let is_straight = offsets.iter().copied().eq(0..period);
+            if is_straight && advance == period {
+                return None;
+            }
+            Some(Order::Periodic {
+                period,
+                advance,
+                offsets: if is_straight { Vec::new() } else { offsets },
             })
-        };
-        // Where the bits of an element occur at several places, its own place comes first.
-        let places = |j: usize| std::iter::once(j).chain(index.positions(view.actual[j]));
-        let offsets: Option<Vec<usize>> = (0..period)
-            .map(|j| places(j).find(|&from| holds(from, j)))
-            .collect();
-        let offsets = offsets?;
-        let is_straight = offsets.iter().copied().eq(0..period);
-        if is_straight && advance == period {
-            return None;
-        }
-        Some(Order::Periodic {
-            period,
-            advance,
-            offsets: if is_straight { Vec::new() } else { offsets },
         })
-    })
 }
 
 /// The distances in the stream that two elements may have which are a period apart in the output.
-fn advances(view: &View, index: &Index, period: usize) -> Vec<usize> {
-    // Two elements whose bits occur once determine the distance. Otherwise the usual distances are tried.
+fn advances(view: &View, stream: &[u64], index: &Index, period: usize) -> Vec<usize> {
+    // Two elements whose bits occur once determine the distance. Otherwise the usual distances are tried, and those at which the
+    // elements of the second period stand side by side.
     let places = index.only(view.actual[0]).zip(index.only(view.actual[period]));
     if let Some((first, next)) = places {
         return next.checked_sub(first).into_iter().collect();
@@ -144,6 +191,11 @@ fn advances(view: &View, index: &Index, period: usize) -> Vec<usize> {
         3 * period,
     ];
     all.extend([8 * period, 16 * period]);
+    let second = &view.actual[period..(2 * period).min(view.count())];
+    if view.evidence(second.len()) >= CERTAIN_BITS {
+        let stands = |at: &usize| stream.get(*at..at + second.len()) == Some(second);
+        all.extend(index.positions(second[0]).filter(stands).take(CHUNKS));
+    }
     let mut seen = Vec::new();
     all.retain(|advance| {
         let new = !seen.contains(advance);

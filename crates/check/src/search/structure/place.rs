@@ -132,6 +132,17 @@ impl Place {
         }
     }
 
+    /// Whether the tail that begins at element `from` is all of a row, or of another line along the axis of the place.
+    pub(super) fn is_whole_line(&self, layout: &Layout, from: usize) -> bool {
+        match self {
+            Self::Along(along) if !matches!(along.span, Span::Begins(_) | Span::Lanes { .. }) => along
+                .axis
+                .extent(layout)
+                .is_some_and(|[extent, inner]| (from / inner).is_multiple_of(extent)),
+            _ => false,
+        }
+    }
+
     /// The number of elements from one index to the next along the axis of the place.
     pub(super) fn step(&self, layout: &Layout) -> usize {
         match self {

@@ -52,8 +52,8 @@ impl Order {
                 (column < row).then_some(i / pitch * row + column)?
             }
             Self::Tiles(..) if layout.dims.len() < 2 => i,
-            Self::Tiles(Way::Filled, tiles) => tiles.fill(layout.matrix(), i),
-            Self::Tiles(Way::Stored, tiles) => tiles.read(layout.matrix(), i)?,
+            Self::Tiles(Way::Filled, tiles) => tiles.fill(tiles.form(layout), i),
+            Self::Tiles(Way::Stored, tiles) => tiles.read(tiles.form(layout), i)?,
             Self::RowsExchanged => {
                 let other = ((i / row) ^ 1) * row + column;
                 // The last one of an odd number stays.
@@ -160,8 +160,6 @@ fn any(view: &View, stream: &[u64]) -> Vec<Order> {
 
 /// The orders whose parts are as far apart as the first two are, in each way in which that may depend on their size.
 pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
-    /// An element of few bits stands in many places.
-    const MAX_PLACES: usize = 16;
     let mut found = Vec::new();
     for part in parts(&view.layout) {
         let size = part.size(&view.layout);
@@ -183,18 +181,52 @@ pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     found
 }
 
-/// The order of tiles that explains the whole output. Of those with the same effect the smallest is kept.
-pub(super) fn tiles(view: &View, stream: &[u64]) -> Option<Order> {
+/// The orders of tiles that explain the whole output. Of the usual ones with the same effect the smallest is kept.
+pub(super) fn tiles(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
+    let layout = &view.layout;
+    if layout.dims.len() < 2 || view.evidence(view.count()) < CERTAIN_BITS {
+        return Vec::new();
+    }
+    let explains = |order: &Order| prefix(order, view, stream) == view.count() && !is_in_order(order, layout);
     // These are not among the orders of a shape, because a tile as high as the matrix makes blocks of channels, which is a better
     // name.
     let ways = [Way::Filled, Way::Stored].into_iter();
-    let mut all = ways.flat_map(|way| Tiles::all().map(move |tiles| Order::Tiles(way, tiles)));
-    let is_matrix = view.layout.dims.len() > 1 && view.evidence(view.count()) >= CERTAIN_BITS;
-    is_matrix
-        .then(|| all.find(|order| prefix(order, view, stream) == view.count()))
-        .flatten()
-        .filter(|order| !is_in_order(order, &view.layout))
+    let mut usual = ways.flat_map(|way| Tiles::all().map(move |tiles| Order::Tiles(way, tiles)));
+    if let Some(order) = usual.find(explains) {
+        return vec![order];
+    }
+    // Behind the first row of a tile its next one follows in the stream, and behind its last one the next tile: where the first
+    // wrong element stands there tells how high a tile is.
+    let columns = prefix(&Order::Stream, view, stream);
+    if !(2..layout.row()).contains(&columns) {
+        return Vec::new();
+    }
+    let heights = index.positions(view.actual[columns]).filter_map(|at| {
+        let is_high = at > columns && at.is_multiple_of(columns);
+        is_high.then_some(at / columns)
+    });
+    let all_rows = layout.count / layout.row();
+    let of = |rows: usize| {
+        // The rows of a matrix are all rows.
+        let forms = [(layout.matrix()[0], false), (all_rows, true)].into_iter();
+        forms
+            .take(layout.dims.len() - 1)
+            .map(move |(all, is_flat)| Tiles {
+                rows: if rows >= all { usize::MAX } else { rows },
+                columns,
+                is_column_major: false,
+                is_flat,
+                is_whole: false,
+            })
+    };
+    let read = heights.take(MAX_PLACES).flat_map(of);
+    read.map(|tiles| Order::Tiles(Way::Filled, tiles))
+        .filter(explains)
+        .collect()
 }
+
+/// The most places of an element that are looked at. One of few bits stands in many.
+const MAX_PLACES: usize = 16;
 
 /// The orders that read over the end of what was stored, and explain all that they do not read there: a buffer with a pitch that
 /// is read without it, or the other way round, and strides.

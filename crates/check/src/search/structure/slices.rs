@@ -16,6 +16,8 @@ pub(crate) enum Share {
     Groups(usize),
     /// An equal part, rounded down, and each of the first threads one element of what is left.
     Even,
+    /// This number of elements, however many there are.
+    Fixed(usize),
 }
 
 /// The run of a thread.
@@ -44,6 +46,7 @@ impl Share {
             Self::Up => n.div_ceil(threads),
             Self::Groups(size) => n.div_ceil(threads).next_multiple_of(size),
             Self::Even => n / threads,
+            Self::Fixed(size) => size,
         }
     }
 
@@ -53,6 +56,7 @@ impl Share {
         let (longer, part) = match self {
             Self::Even => (n % threads, n / threads),
             Self::Up | Self::Groups(_) => (0, n.div_ceil(threads)),
+            Self::Fixed(size) => (0, size),
         };
         // With fewer elements than threads the first threads have one element each, and the others none.
         let thread = if i < longer * (length + 1) {

@@ -19,8 +19,8 @@ pub(crate) enum Content {
     Value(u64),
     /// The elements this number of places before, once more: a buffer that was not refilled.
     Stale(usize),
-    /// The elements one index before along the axis of the place, once more.
-    StaleIndex,
+    /// The elements this number of indices before along the axis of the place, once more.
+    StaleIndex(usize),
     /// The stream's first element: an index out of bounds that was clamped to 0.
     FirstElement,
     /// The stream from its beginning.
@@ -95,12 +95,14 @@ impl Tail {
                 {
                     None
                 }
+                // So does a row that is all tail.
+                Content::Stale(_) | Content::StaleIndex(_) if self.place.is_whole_line(layout, from) => None,
                 // A smaller output may have no element that far back. It must then be right: if it counted as open, a
                 // tail of one case would explain all small cases.
                 Content::Stale(back) if back > from => given[i],
                 Content::Stale(back) => given[i - back],
-                Content::StaleIndex => i
-                    .checked_sub(self.place.step(layout))
+                Content::StaleIndex(back) => i
+                    .checked_sub(back * self.place.step(layout))
                     .and_then(|before| given[before]),
                 Content::FirstElement => own(0),
                 Content::Again => own(i - from),
@@ -268,12 +270,13 @@ fn in_place(
         contents.push(Content::Noise);
     }
     let step = place.step(&view.layout);
-    if step > 1
-        && its
-            .iter()
-            .all(|&i| i >= step && view.actual[i] == view.actual[i - step])
-    {
-        contents.push(Content::StaleIndex);
+    if step > 1 {
+        let holds = |back: &usize| {
+            let back = back * step;
+            its.iter()
+                .all(|&i| i >= back && view.actual[i] == view.actual[i - back])
+        };
+        contents.extend((1..=EDGE).find(holds).map(Content::StaleIndex));
     }
     let tail = |content| Tail {
         place: place.clone(),

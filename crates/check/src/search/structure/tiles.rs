@@ -1,5 +1,7 @@
 //! Tiles of the last two axes, as workgroups and matrix units draw them.
 
+use super::view::Layout;
+
 /// Rectangles into which each matrix of an output is cut. Tiles follow each other along its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Tiles {
@@ -7,6 +9,8 @@ pub(crate) struct Tiles {
     pub(crate) columns: usize,
     /// Whether the elements of a tile go down its columns.
     pub(crate) is_column_major: bool,
+    /// Whether the rows of all matrices are one matrix.
+    pub(crate) is_flat: bool,
     /// Whether a tile that reaches over the edge takes as many elements of the stream as any other, and drops those outside. It is
     /// otherwise smaller.
     pub(crate) is_whole: bool,
@@ -25,10 +29,20 @@ impl Tiles {
                     rows,
                     columns,
                     is_column_major,
+                    is_flat: false,
                     is_whole,
                 }
             })
         })
+    }
+
+    /// The extents of the matrices that are cut.
+    pub(crate) fn form(&self, layout: &Layout) -> [usize; 2] {
+        if self.is_flat {
+            [layout.count / layout.row(), layout.row()]
+        } else {
+            layout.matrix()
+        }
     }
 
     /// The index in the stream of element `i` of matrices of this form, if the stream fills them tile by tile.
@@ -104,6 +118,7 @@ mod tests {
             rows: 2,
             columns: 4,
             is_column_major: false,
+            is_flat: false,
             is_whole: true,
         };
         let places: Vec<usize> = (0..15).map(|i| tiles.fill([3, 5], i)).collect();

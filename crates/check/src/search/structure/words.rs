@@ -176,7 +176,16 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
 
 /// The last two axes in tiles.
 fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
-    let Tiles { rows, columns, .. } = tiles;
+    let Tiles { columns, .. } = tiles;
+    let [rows, of_rows] = match tiles.rows {
+        usize::MAX => ["all", "all rows"].map(str::to_owned),
+        rows => [rows.to_string(), format!("{rows} rows")],
+    };
+    let [flat, of_all] = if tiles.is_flat {
+        [", of all rows", ", of the rows of all matrices"]
+    } else {
+        ["", ""]
+    };
     let within = if tiles.is_column_major {
         ", column-major"
     } else {
@@ -188,9 +197,9 @@ fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
         ("", "")
     };
     (
-        format!("{}tiles({rows} x {columns}{within}{edge})", filled(way)),
+        format!("{}tiles({rows} x {columns}{within}{edge}{flat})", filled(way)),
         format!(
-            "{} in tiles of {rows} rows and {columns} columns{within}{cut}",
+            "{} in tiles of {of_rows} and {columns} columns{of_all}{within}{cut}",
             done(way)
         ),
         ROW_MAJOR.to_owned(),
@@ -271,6 +280,7 @@ fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String
             ", evenly".to_owned(),
             format!("n / {threads} elements, and the first n mod {threads} threads one more"),
         ),
+        Share::Fixed(_) => (String::new(), String::new()),
     };
     let (name, place) = match begin {
         Begin::Start => ("from the start", "at the stream's first element"),
@@ -299,6 +309,14 @@ fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String
             "at word 0 of the block of the element where it would if no thread had more than n / threads",
         ),
     };
+    if let Share::Fixed(size) = share {
+        let place = place.replace("the thread's", "the chunk's");
+        return (
+            format!("chunks(size = {size}, {name})"),
+            format!("the output is drawn in chunks of {size} elements; each begins {place}"),
+            "begin each chunk at the block and at the word of its first element".to_owned(),
+        );
+    }
     (
         format!("slices(threads = {threads}{shared}, {name})"),
         format!("{threads} threads each draw a run of the output, {part}; each begins {place}"),
@@ -425,6 +443,15 @@ fn chunk_of(offsets: &[usize]) -> Option<usize> {
 
 fn of_recode(recode: Recode) -> (String, String, String) {
     let (name, sentence, fix) = match recode {
+        Recode::Through(dtype) => {
+            return (
+                format!("through-{dtype}"),
+                format!(
+                    "each element went through {dtype} when it was finished, and lost what that cannot hold"
+                ),
+                "store elements as they are computed, in the output's type".to_owned(),
+            );
+        }
         Recode::LowBits(count) => {
             return (
                 format!("low-bits-zero(bits = {count})"),

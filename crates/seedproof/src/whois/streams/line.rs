@@ -203,6 +203,7 @@ impl Probe {
     /// Whether the line through the first two elements may pass the third one, by a tolerance that is at least that of
     /// [`Given::is_on`]. There are millions of places, so that it has no branch and no division: both sides are multiplied by
     /// the square of the distance between the first two numbers.
+    #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     pub(super) fn may_pass(self, [least, most, at]: [f64; 3]) -> bool {
         let [low, high] = self.ends;
         let between = most - least;

@@ -10,6 +10,7 @@ use seedproof_report::plural;
 use super::Search;
 use super::line::{FIRST, Given, Line, apart};
 use super::standard::{self, Kind, Sequence, Words};
+use super::ziggurat::ziggurat;
 use crate::whois::conversion::{Conversion, units};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
@@ -113,7 +114,7 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
             Maker::new(Kind::Exponential, standard::exponentials),
         ]),
         Source::R { .. } => all.push(Maker::normals(standard::inversion)),
-        Source::Numpy { .. } => all.push(Maker::normals(standard::ziggurat)),
+        Source::Numpy { .. } => all.push(Maker::normals(ziggurat)),
         Source::Philox { .. } => all.push(Maker::normals(standard::tensorflow_pairs)),
         Source::Jax { .. } => all.push(Maker::normals(standard::jax_normals)),
         Source::Given(_) => {}

@@ -15,6 +15,7 @@ mod linear;
 mod offset;
 mod ranked;
 mod standard;
+mod ziggurat;
 
 pub(super) use line::line_over;
 

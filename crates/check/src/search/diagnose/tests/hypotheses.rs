@@ -28,6 +28,7 @@ fn single(backend: &dyn Backend, is_member: bool) -> Single<'_> {
         cause,
         backend: Source::Borrowed(backend),
         is_member,
+        is_shown: false,
         changes: u64::MAX,
     }
 }

@@ -62,14 +62,14 @@ fn stages_say_what_was_tried() {
             .map(|(name, number)| (name.to_owned(), number, cases))
             .collect()
     };
-    assert_eq!(of(&wide(8)), stages(1, [0, 7, 0, 7, 56, 7, 21, 35]));
+    assert_eq!(of(&wide(8)), stages(1, [0, 7, 0, 7, 57, 7, 21, 35]));
     // On i32 and a narrow seed three mistakes change nothing. For several cases the highest number counts.
     assert_eq!(
         of(&[request(Dtype::I32, 8, 5)]),
-        stages(1, [0, 7, 0, 4, 56, 4, 6, 4])
+        stages(1, [0, 7, 0, 4, 57, 4, 6, 4])
     );
     let both = [wide(8)[0].clone(), request(Dtype::I32, 8, 5)];
-    assert_eq!(of(&both), stages(2, [0, 7, 0, 7, 56, 7, 21, 35]));
+    assert_eq!(of(&both), stages(2, [0, 7, 0, 7, 57, 7, 21, 35]));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn stages_count_the_members_of_families() {
         changes: u64::MAX,
     };
     let tried = |members: &[u8]| {
-        let family = || {
+        let family = |_: &[u32]| {
             members
                 .iter()
                 .map(|&number| member(number))

@@ -847,6 +847,58 @@ const MATRICES: &[Row] = &[
     ),
 ];
 
+/// Sizes that no list has, which are read off.
+const READ_OFF: &[Row] = &[
+    // Tiles of 5 rows and 7 columns of all rows, and tiles as high as the matrix.
+    (
+        &[3, 4, 16],
+        |i| {
+            let (row, column) = (i / 16, i % 16);
+            let (height, width) = ((12 - row / 5 * 5).min(5), (16 - column / 7 * 7).min(7));
+            stream(row / 5 * 80 + column / 7 * 7 * height + row % 5 * width + column % 7)
+        },
+        &["filled-tiles(5 x 7, of all rows)"],
+    ),
+    (
+        &[6, 20],
+        |i| {
+            let (row, column) = (i / 20, i % 20);
+            let width = (20 - column / 13 * 13).min(13);
+            stream(column / 13 * 13 * 6 + row * width + column % 13)
+        },
+        &["filled-tiles(all x 13)"],
+    ),
+    // Chunks of 22 elements begin at whole blocks, and those of 3000 at the block that their first element numbers.
+    (
+        &[90],
+        |i| stream(i / 22 * 22 / 4 * 4 + i % 22),
+        &["chunks(size = 22, from the block below)"],
+    ),
+    (
+        &[7000],
+        |i| stream(i / 3000 * 12_000 + i % 3000),
+        &["chunks(size = 3000, apart = 12000)"],
+    ),
+];
+
+#[test]
+fn tables_of_sizes_that_are_read_off() {
+    hold(READ_OFF);
+    // Of the last one of five rows, two of which are computed at a time, the elements say only how far back they are from.
+    let found = names(&[5, 9], |i| stream(if i < 36 { i } else { i - 18 }));
+    for name in [
+        "tail-of-all-rows(group = 2, stale by 18)",
+        "tail-of-all-rows(group = 2, stale by 2 indices)",
+    ] {
+        assert!(found.contains(&name.to_owned()), "{found:?}");
+    }
+    // Nor does a second chunk that is the last one say that others follow.
+    let found = names(&[35], |i| stream(i / 20 * 24 + i % 20));
+    for name in ["chunks(size = 20, apart = 24)", "tail(from = 20, ahead by 4)"] {
+        assert!(found.contains(&name.to_owned()), "{found:?}");
+    }
+}
+
 #[test]
 fn tables_of_matrices() {
     hold(MATRICES);

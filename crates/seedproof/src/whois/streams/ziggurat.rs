@@ -1,0 +1,124 @@
+//! The normals of NumPy's `Generator`.
+
+use super::standard::{Kind, Sequence, Words};
+use crate::whois::conversion::power;
+
+/// The layers of the ziggurat of Marsaglia and Tsang with 256 layers, as NumPy's `Generator` has it.
+struct Ziggurat {
+    /// The right end of each layer; of the lowest one, the width of a rectangle of its area.
+    ends: [f64; 256],
+    heights: [f64; 256],
+}
+
+/// Where the tail begins.
+const TAIL: f64 = 3.654_152_885_361_009;
+
+impl Ziggurat {
+    fn new() -> Self {
+        /// The area of a layer.
+        const AREA: f64 = 0.004_928_673_233_974_658;
+        let height = |x: f64| (-0.5 * x * x).exp();
+        let mut ends = [0.0; 256];
+        ends[0] = AREA / height(TAIL);
+        ends[255] = TAIL;
+        for i in (1..255).rev() {
+            let above = ends[i + 1];
+            ends[i] = (-2.0 * (AREA / above + height(above)).ln()).sqrt();
+        }
+        let mut heights = ends.map(height);
+        heights[0] = 1.0;
+        Self { ends, heights }
+    }
+
+    /// The number that begins at a word, and the word after it.
+    fn number(
+        &self,
+        bits: &dyn Fn(usize) -> Option<u64>,
+        unit: &dyn Fn(u64) -> f64,
+        significant: u32,
+        at: usize,
+    ) -> Option<(f64, usize)> {
+        let mut next = at;
+        let take = |next: &mut usize| {
+            *next += 1;
+            bits(*next - 1)
+        };
+        loop {
+            let word = take(&mut next)?;
+            let layer = usize::try_from(word & 0xff).ok()?;
+            let magnitude = word >> 9 & ((1 << significant) - 1);
+            #[expect(clippy::cast_precision_loss, reason = "52 bits at most")]
+            let share = magnitude as f64 / (1_u64 << significant) as f64;
+            let x = share * self.ends[layer];
+            let sign = if word >> 8 & 1 == 1 { -1.0 } else { 1.0 };
+            let inner = match layer {
+                0 => TAIL,
+                1 => 0.0,
+                _ => self.ends[layer - 1],
+            };
+            if x < inner {
+                return Some((sign * x, next));
+            }
+            if layer == 0 {
+                loop {
+                    let x = -(-unit(take(&mut next)?)).ln_1p() / TAIL;
+                    let y = -(-unit(take(&mut next)?)).ln_1p();
+                    if y + y > x * x {
+                        let sign = if magnitude >> 8 & 1 == 1 { -1.0 } else { 1.0 };
+                        return Some((sign * (TAIL + x), next));
+                    }
+                }
+            }
+            let [below, above] = [self.heights[layer], self.heights[layer - 1]];
+            if (above - below).mul_add(unit(take(&mut next)?), below) < (-0.5 * x * x).exp() {
+                return Some((sign * x, next));
+            }
+        }
+    }
+}
+
+/// The normals of NumPy's `Generator`, of f64 and of f32. `words` are the low and the high halves of its numbers of 64 bits.
+///
+/// Source: `random_standard_normal` in NumPy's `random/src/distributions/distributions.c`.
+pub(super) fn ziggurat(words: Words<'_>) -> Vec<Sequence> {
+    let table = Ziggurat::new();
+    let words = words.all;
+    let wide = |at: usize| {
+        let pair = words.get(2 * at..2 * at + 2)?;
+        Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))
+    };
+    let narrow = |at: usize| words.get(at).map(|&word| u64::from(word));
+    #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
+    let doubles = |word: u64| (word >> 11) as f64 * power(-53);
+    #[expect(clippy::cast_precision_loss, reason = "24 bits at most")]
+    let singles = |word: u64| (word >> 8) as f64 * power(-24);
+    let of = |what: &str,
+              bits: &dyn Fn(usize) -> Option<u64>,
+              unit: &dyn Fn(u64) -> f64,
+              significant: u32,
+              each: usize| {
+        let mut sequence = Sequence::new(what, Kind::Normal, words.len() / each);
+        let mut at = 0;
+        while let Some((number, next)) = table.number(bits, unit, significant, at) {
+            sequence.push(each * at, number);
+            at = next;
+        }
+        sequence
+    };
+    vec![
+        of(
+            "normals as standard_normal of NumPy's Generator has them",
+            &wide,
+            &doubles,
+            52,
+            2,
+        ),
+        of(
+            "normals as standard_normal of NumPy's Generator has them in float32",
+            &narrow,
+            &singles,
+            23,
+            1,
+        ),
+    ]
+}
