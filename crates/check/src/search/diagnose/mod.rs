@@ -92,7 +92,9 @@ fn search(
     // others.
     search.confirming = CONFIRMING;
     let found = Cover::new(&cases, passes.clone(), suspects).choose(&mut search);
+    let (goes_on, changing) = changing::going_on(changing, suspects);
     let mut explanations = changing::places(&changing, passes, suspects, searched);
+    explanations.extend(goes_on);
     let winners = found.winners + explanations.len();
     let verdict = match (winners, found.open.is_empty()) {
         (0, _) => Verdict::Unexplained,

@@ -25,6 +25,7 @@ mod words;
 use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
+pub(crate) use order::CERTAIN_BITS as CERTAIN;
 pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 

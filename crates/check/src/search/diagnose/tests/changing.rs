@@ -1,5 +1,7 @@
 //! Answers that change from run to run.
 
+use seedproof_ops::Scalar;
+
 use super::*;
 
 /// The failures of a backend whose answers change: `spoil` is told which answer to a request it is.
@@ -69,4 +71,36 @@ fn changing_answers_without_a_place_have_no_cause() {
         later.explanations.iter().all(|it| it.cases.len() <= 8),
         "{later:?}"
     );
+}
+
+/// A generator that is kept draws what follows the answer before, which is no race.
+#[test]
+fn answers_that_follow_each_other_are_of_a_generator_that_goes_on() {
+    let goes_on = |answers: usize| {
+        Fake::new("goes-on", move |request| {
+            let count = answer(&[], request)?.output.count();
+            let from = 3 + answers * count;
+            let longer = request.prefix(u64::try_from(from + count).unwrap()).unwrap();
+            let stream = answer(&[], &longer)?.output;
+            let part = stream.scalars().skip(from).take(count);
+            let bytes = part.flat_map(Scalar::to_le_bytes).collect();
+            let shape = answer(&[], request)?.output.shape().clone();
+            Ok(Response::of(Tensor::new(stream.dtype(), shape, bytes).unwrap()))
+        })
+    };
+    let (mut failures, passes) = run(&goes_on(0), &requests());
+    let (second, _) = run(&goes_on(1), &requests());
+    for (failed, again) in failures.iter_mut().zip(second) {
+        failed.again = again.actual.ok();
+    }
+    let spec = toy(&[]);
+    let found = diagnose(&failures, &passes, &suspects(&[], Some(&spec)));
+    let names: Vec<&str> = found
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
+    assert_eq!(names, ["goes-on"]);
+    assert_eq!(found.explanations[0].cases.len(), failures.len());
+    assert_eq!(found.verdict, Verdict::Explained);
 }
