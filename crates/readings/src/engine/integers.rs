@@ -113,7 +113,7 @@ impl<'a> Integers<'a> {
         self.value_of(self.drawn(words))
     }
 
-    /// The value in the range that a number of so many bits is made.
+    /// The value in the range that a number makes, of which the bits are counted.
     pub(super) fn value_of(&self, (drawn, width): (u64, u32)) -> i64 {
         let index = self.reduced(drawn, width);
         self.as_signed(index.wrapping_add(self.min).cast_unsigned())

@@ -19,6 +19,8 @@ use crate::search::structure::{CERTAIN, LOOKAHEAD, View, bits_of, stream, struct
 /// The elements of a seed's stream in which the answers to a request are looked for, beside some times as many as it asks for.
 const STREAM: usize = 1 << 16;
 const TIMES: usize = 8;
+/// The most cases of which one is to show it: of a race, none does.
+const ASKED: usize = 256;
 /// The largest output that is looked for.
 const LARGEST: usize = 1 << 16;
 
@@ -33,7 +35,10 @@ pub(super) fn going_on<'a>(
     let of = |cases: &[&FailedCase]| (cases.iter().map(|case| elements(case)).sum(), as_u64(cases.len()));
     let (elements_total, cases_total) = of(&cases);
     // Answers of few bits stand in the stream by chance. They tell nothing by themselves, and nothing against what others tell.
-    let is_told = cases.iter().any(|case| goes_on(case, oracle, CERTAIN));
+    let is_told = cases
+        .iter()
+        .take(ASKED)
+        .any(|case| goes_on(case, oracle, CERTAIN));
     let (on, others): (Vec<_>, _) = cases
         .into_iter()
         .partition(|case| is_told && goes_on(case, oracle, 0.0));

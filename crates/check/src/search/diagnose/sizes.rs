@@ -39,10 +39,8 @@ fn of(case: &FailedCase) -> [Option<usize>; 3] {
     let [expected, actual] = [expected, actual].map(|it| bits_of(it, case.nan));
     let first = (0..actual.len()).find(|&i| actual[i] != expected[i]);
     let apart = |of: &[u64], among: &[u64]| {
-        let steps = 2..among.len().div_ceil(3);
-        steps
-            .into_iter()
-            .find(|step| (1..4).all(|i| of.get(i) == among.get(i * step)))
+        let mut steps = 2..among.len().div_ceil(3);
+        steps.find(|step| (1..4).all(|i| of.get(i) == among.get(i * step)))
     };
     [
         first.filter(|&first| first > 1),

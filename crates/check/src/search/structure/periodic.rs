@@ -87,9 +87,9 @@ pub(super) fn begun(
     found
 }
 
-/// The least size of a chunk that begins at another block, of which as many elements are compared, and of one whose block is looked for in a stream that is longer than
-/// the output by the size of a block.
+/// The least size of a chunk that begins at another block, and the fewest elements behind the first one that show it.
 const SHORTEST: usize = 16;
+/// The least size of a chunk whose block is looked for in a stream that is several times as long as the output.
 const LONG: usize = 256;
 
 /// The most chunks whose order is read off.

@@ -67,8 +67,9 @@ impl Tiles {
             return None;
         }
         let (matrix, rest) = (i / (rows * columns), i % (rows * columns));
-        let above = rest / (self.rows * columns);
-        let rest = rest % (self.rows * columns);
+        // A tile may be as high as any matrix.
+        let row = self.rows.saturating_mul(columns);
+        let (above, rest) = (rest / row, rest % row);
         let [height, _] = self.clipped([rows, columns], above, 0);
         let left = rest / (self.columns * height);
         let rest = rest % (self.columns * height);

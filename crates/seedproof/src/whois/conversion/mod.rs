@@ -49,7 +49,7 @@ impl Top {
     }
 
     /// The words that, shifted to the right, leave a remainder. A multiple of the divisor times the inverse is the quotient, and
-    /// any other number is greater than every quotient (Lemire, Kaser and Kurz, 2019). It takes a tenth of a division's time.
+    /// any other number is greater than every quotient (Lemire, Kaser and Kurz, 2019).
     fn remainder(right: u32, remainder: u32, divisor: u32) -> Self {
         let even = divisor.trailing_zeros();
         let odd = divisor >> even;
