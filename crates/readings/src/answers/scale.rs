@@ -264,6 +264,7 @@ question! {
         I64FromBounds = "i64 with a bound from 2^32-1",
         /// i64 with a range of 2^32 or more. PyTorch up to 2.6.
         RangeFrom2p32 = "i64 with a range from 2^32",
+        RangeOver2p32 = "i64 with a range over 2^32",
         /// Any type with a range of 2^28 or more. PyTorch from 2.7.
         RangeFrom2p28 = "a range from 2^28",
         Never = "never",

@@ -36,6 +36,7 @@ impl<'a> Integers<'a> {
             IntegerWords::I64OverBounds => i64_only && (self.min > LARGEST_WORD || self.max > LARGEST_WORD),
             IntegerWords::I64FromBounds => i64_only && (self.min >= LARGEST_WORD || self.max >= LARGEST_WORD),
             IntegerWords::RangeFrom2p32 => i64_only && self.range() >= 1 << 32,
+            IntegerWords::RangeOver2p32 => i64_only && self.range() > 1 << 32,
             IntegerWords::RangeFrom2p28 => self.range() >= 1 << 28,
             IntegerWords::Never => false,
         };

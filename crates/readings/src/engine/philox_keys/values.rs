@@ -126,13 +126,22 @@ impl<'a> Integers<'a> {
         })
     }
 
+    /// The whole range has 2^64 numbers, which no number of 64 bits says.
     pub(super) fn words_per_element(&self) -> usize {
-        self.inner.words_per_element()
+        if self.whole {
+            self.dtype.size().div_ceil(4)
+        } else {
+            self.inner.words_per_element()
+        }
     }
 
     /// Appends the words of the next elements.
     pub(super) fn draw(&self, stream: &mut Words, elements: usize, words: &mut Vec<u32>) {
-        self.inner.draw(stream, elements, words);
+        if self.whole {
+            stream.take(elements, self.words_per_element(), words);
+        } else {
+            self.inner.draw(stream, elements, words);
+        }
     }
 
     pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Elements) {
