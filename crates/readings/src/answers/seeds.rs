@@ -87,8 +87,6 @@ question! {
         Graph = "87654321",
         /// No seed, in place of which 2^31 - 1 stands.
         Greatest = "2147483647",
-        /// No seed, in place of which one stands.
-        One = "1",
     }
 }
 

@@ -34,7 +34,6 @@ impl<'a> Seeded<'a> {
         let of = |answer: SeedZero, seed: u64, other: u64| match answer {
             SeedZero::Graph if seed == 0 && other != 0 => 87_654_321,
             SeedZero::Greatest if seed == 0 && other != 0 => 0x7fff_ffff,
-            SeedZero::One if seed == 0 && other != 0 => 1,
             _ => seed,
         };
         let seeds = [
