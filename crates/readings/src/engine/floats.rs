@@ -70,6 +70,7 @@ impl<'a> Floats<'a> {
             (_, HalfSteps::EachOperation) => (result(work), for_range(work)),
             (_, HalfSteps::RangeAndEnd) => (result(Dtype::F32), for_range(work)),
         };
+        // A kernel that computes in f32 and stores the upper half of a result's bits cuts at the end alone.
         let last = |arithmetic: Arithmetic| match scale.last {
             LastRounding::AsOthers => arithmetic,
             LastRounding::TowardZero => Arithmetic {

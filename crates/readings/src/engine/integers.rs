@@ -152,9 +152,9 @@ impl<'a> Integers<'a> {
             Reduction::Unit24 => float_index(drawn & 0xff_ffff, range, 24),
             Reduction::Reciprocal => by_reciprocal(drawn, range),
             Reduction::ReciprocalF64 => {
-                let quotient = (f64_of(drawn) * (1.0 / f64_of(range))).floor();
-                let product = whole(quotient).wrapping_mul(range.cast_signed());
-                drawn.cast_signed().wrapping_sub(product)
+                // For a range of one it has all 64 bits, so that it is no signed number.
+                let quotient = unsigned((f64_of(drawn) * (1.0 / f64_of(range))).floor());
+                drawn.wrapping_sub(quotient.wrapping_mul(range)).cast_signed()
             }
             Reduction::Masked => {
                 let low = drawn
@@ -258,7 +258,7 @@ fn whole(value: f64) -> i64 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a range that rounds to 2^64 becomes the largest number"
+    reason = "what rounds to 2^64 becomes the largest number, and nothing is negative"
 )]
 fn unsigned(value: f64) -> u64 {
     value as u64
@@ -308,5 +308,25 @@ mod tests {
         assert_eq!(reduce(Reduction::Absolute, [50, 100], u32::MAX), 51);
         assert_eq!(reduce(Reduction::MultiplyShift, [50, 100], u32::MAX), 99);
         assert_eq!(reduce(Reduction::Float, [50, 100], u32::MAX), 99);
+    }
+
+    /// A quotient of all 64 bits is no signed number, and a bound of a range is subtracted from what reaches it.
+    #[test]
+    fn integers_by_quotients_masks_and_rounded_ranges() {
+        let of = |reduction, drawn, range| reduced(reduction, Dtype::I64, (drawn, 64), 0, range);
+        assert_eq!(of(Reduction::ReciprocalF64, 1 << 63, 1), 0);
+        assert_eq!(of(Reduction::ReciprocalF64, 99, 10), 9);
+        // The product of 2^63 + 2^10 with the reciprocal of 3 is rounded up.
+        assert_ne!(
+            of(Reduction::ReciprocalF64, (1 << 63) + (1 << 10), 3),
+            of(Reduction::Unsigned, (1 << 63) + (1 << 10), 3)
+        );
+        assert_eq!(
+            [3, 5, 6, 9].map(|drawn| of(Reduction::Masked, drawn, 5)),
+            [3, 0, 1, 1]
+        );
+        let wide = (1 << 53) + 1;
+        assert_eq!(of(Reduction::RangeInF64, 1 << 53, wide), 0);
+        assert_eq!(of(Reduction::Unsigned, 1 << 53, wide), 1 << 53);
     }
 }

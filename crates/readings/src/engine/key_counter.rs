@@ -99,6 +99,7 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
     });
     let counter = match answers.seed_order {
         SeedOrder::Words(order) => philox::join([1000, 100, 10, 1].map(|place| {
+            // The numbers that are allowed have other digits too, which must not end in a panic.
             let word = (order / place % 10).saturating_sub(1) & 3;
             split_64(u64::try_from(counter >> (32 * word) & 0xffff_ffff).unwrap_or(0))[0]
         })),

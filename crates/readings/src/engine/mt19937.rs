@@ -163,6 +163,7 @@ impl Mt19937 {
         let middle = if i + ahead < N {
             from[i + ahead]
         } else {
+            // Elsewhere the words in the middle lie further ahead than a step writes, or were renewed in an earlier step.
             let is_ahead = |size: u32| {
                 let size = usize::try_from(size).unwrap_or(N);
                 i / size == (N - ahead) / size

@@ -300,6 +300,7 @@ pub(super) fn total<'a>(
     arithmetic: Arithmetic,
     rows: impl Iterator<Item = &'a [f64]>,
 ) -> Option<f64> {
+    // Summed as the row itself is: a total of another precision would not be its last sum.
     let last = |row| sums(of_sums(answers, arithmetic), row).last().copied();
     match answers.normalize {
         Normalize::ByFirstRow => rows.take(1).find_map(last),

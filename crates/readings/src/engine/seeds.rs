@@ -210,6 +210,7 @@ fn may_skip(words: u128) -> Result<(), Failure> {
 fn mt(answers: &Mt, seed: u64, second: u32) -> Mt19937 {
     let [low, high] = split_64(seed);
     let seed = match answers.seed_high {
+        // A key of one word would fill the state otherwise than the seed itself, for which such programs have another path.
         MtSeedHigh::Array if high != 0 => return Mt19937::of_array(answers, &[low, high]),
         MtSeedHigh::Ignored | MtSeedHigh::Array => low,
         MtSeedHigh::Folded => low ^ high,

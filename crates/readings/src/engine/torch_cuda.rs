@@ -307,6 +307,7 @@ impl<'a> Plan<'a> {
             CudaInteger::ProductOfOne if !is_wide => Reduction::MultiplyShift,
             _ => answers.reduction,
         };
+        // Two words are reduced as the number of 64 bits that they are, and a narrower type takes what is left.
         let work = if is_wide || self.dtype.size() == 8 {
             Dtype::I64
         } else {

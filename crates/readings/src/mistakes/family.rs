@@ -137,7 +137,8 @@ impl Family {
         self.numbers.all().into_iter().collect()
     }
 
-    /// Whether its parameter is the size of something for which a kernel may be written, which may be any number.
+    /// Whether its parameter is the size of something for which a kernel may be written, which may be any number. Of threads every
+    /// usual number is listed, and more would only fit small outputs by chance.
     pub fn takes_any_size(&self) -> bool {
         self.numbers.set == Some("sizes")
     }

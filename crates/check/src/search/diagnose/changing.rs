@@ -79,6 +79,7 @@ fn goes_on(case: &FailedCase, oracle: &dyn Backend, evidence: f64) -> bool {
     let Some(stream) = stream(oracle, &case.request, case.nan, n, TIMES * n + STREAM) else {
         return false;
     };
+    // Only together: each alone stands in the stream too where a kernel begins at random places of it.
     let mut both = view.actual;
     both.extend(again);
     stream.windows(2 * n).any(|window| window == both)

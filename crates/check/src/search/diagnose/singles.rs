@@ -56,6 +56,7 @@ pub(crate) fn singles<'a>(suspects: &Suspects<'a>, sizes: &[u32]) -> Vec<Single<
         is_shown: false,
         changes: candidate.changes,
     });
+    // By the name, because a size that is listed may be shown as well.
     let shown: Vec<String> = sizes.iter().map(|size| format!(" = {size})")).collect();
     let members = (suspects.families)(sizes).into_iter().map(|found| Single {
         is_shown: shown.iter().any(|size| found.cause.name.ends_with(size)),

@@ -219,6 +219,7 @@ pub(super) fn tiles(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
                 is_whole: false,
             })
     };
+    // A tile as high as all rows is one cause for outputs of every height.
     let read = heights.take(MAX_PLACES).flat_map(of);
     read.map(|tiles| Order::Tiles(Way::Filled, tiles))
         .filter(explains)

@@ -182,7 +182,7 @@ fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
         rows => [rows.to_string(), format!("{rows} rows")],
     };
     let [flat, of_all] = if tiles.is_flat {
-        [", of all rows", ", of the rows of all matrices"]
+        [", of all rows", ", as if the rows of all matrices were one"]
     } else {
         ["", ""]
     };

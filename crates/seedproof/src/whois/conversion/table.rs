@@ -56,6 +56,7 @@ impl Conversion {
 
     /// Whether another conversion makes numbers of the same words that are off by less than `apart`.
     pub(in crate::whois) fn is_near(&self, other: &Self, apart: f64) -> bool {
+        // Compared, and not declared in the table: a conversion that is added there later cannot be filed under a wrong one.
         let words = |i: u32| [i.wrapping_mul(0x9e37_79b9), i.wrapping_mul(0x85eb_ca6b)];
         let is_near = |words: [u32; 2]| (self.unit(&words) - other.unit(&words)).abs() < apart;
         self.words == other.words && (1..64).map(words).all(is_near)
