@@ -134,10 +134,16 @@ impl Question {
         let (counter, flag) = (Arc::clone(&done), Arc::clone(&stopped));
         let work = move || {
             let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-            whois::search(&sought, &(first..=last), &cpu, &catalogue, &|tried| {
-                counter.fetch_max(tried, Ordering::Relaxed);
-                !flag.load(Ordering::Relaxed)
-            })
+            whois::search(
+                std::slice::from_ref(&sought),
+                &(first..=last),
+                &cpu,
+                &catalogue,
+                &|tried| {
+                    counter.fetch_max(tried, Ordering::Relaxed);
+                    !flag.load(Ordering::Relaxed)
+                },
+            )
         };
         let found = watched(py, work, || {
             progress.call1((done.load(Ordering::Relaxed),)).map(drop)

@@ -1,5 +1,5 @@
-//! The first two words of many seeds, which distinguish nearly all of them: one block of Philox for each seed, or the
-//! part of MT19937's seeding that the two words need. A search for a seed computes only these at first.
+//! A few early words of many seeds, which distinguish nearly all of them: one block of Philox for each seed, or the
+//! part of MT19937's seeding that the words need. A search for a seed computes only these at first.
 
 use crate::level::Level;
 use crate::mt19937::{self, Mt19937};
@@ -31,13 +31,24 @@ pub fn philox(level: Level, key: u64, counter: u128, words: [&mut [u32]; 2]) {
     }
 }
 
-/// The first two words of MT19937 for consecutive seeds from `seed` on, in the same form as [`philox`].
+/// The words of MT19937 at some places, for consecutive seeds from `seed` on: a list of words for each place. The cost is that of
+/// the seeding up to the last place, so that the words at the other places are nearly free.
 ///
 /// # Panics
-/// Unless both lists have the same length.
-pub fn mt19937(level: Level, seed: u32, words: [&mut [u32]; 2]) {
-    assert_eq!(words[0].len(), words[1].len(), "each seed has two words");
-    level.run(Seeds { seed, words });
+/// Unless the lists have the same length, and the places are at most 40, ascending and below 200.
+pub fn mt19937(level: Level, seed: u32, places: &[usize], words: &mut [Vec<u32>]) {
+    assert_eq!(places.len(), words.len(), "each place has its words");
+    assert!(places.len() <= mt19937::PLACES && places.is_sorted_by(|a, b| a < b));
+    assert!(
+        places.last().is_none_or(|&last| last < 200),
+        "the words after are made of new ones"
+    );
+    let count = words.first().map_or(0, Vec::len);
+    assert!(
+        words.iter().all(|it| it.len() == count),
+        "each seed has each word"
+    );
+    level.run(Seeds { seed, places, words });
 }
 
 /// Keys whose high words are the same.
@@ -124,21 +135,30 @@ fn rounds<S: Simd>(s: S, keys: [S::V; 2], high: u64, counter: u128) -> [[S::V; 2
 /// Seeds of MT19937.
 struct Seeds<'a> {
     seed: u32,
-    words: [&'a mut [u32]; 2],
+    places: &'a [usize],
+    words: &'a mut [Vec<u32>],
+}
+
+impl Seeds<'_> {
+    fn one_by_one(self, from: usize) {
+        let needed = self.places.last().map_or(0, |last| last + 1);
+        let count = self.words.first().map_or(0, Vec::len);
+        for i in from..count {
+            let mut first = [0; 200];
+            let offset = u32::try_from(i).expect("a step has few seeds");
+            Mt19937::new(self.seed.wrapping_add(offset), needed).next(&mut first[..needed]);
+            for (words, &place) in self.words.iter_mut().zip(self.places) {
+                words[i] = first[place];
+            }
+        }
+    }
 }
 
 impl Kernel for Seeds<'_> {
     type Output = ();
 
     fn scalar(self) {
-        let [first, second] = self.words;
-        let mut seed = self.seed;
-        for (first, second) in first.iter_mut().zip(second) {
-            let mut words = [0; 2];
-            Mt19937::new(seed, words.len()).next(&mut words);
-            [*first, *second] = words;
-            seed = seed.wrapping_add(1);
-        }
+        self.one_by_one(0);
     }
 
     #[inline(always)]
@@ -146,12 +166,10 @@ impl Kernel for Seeds<'_> {
         // Seeding is a chain of dependent products with a latency of ten cycles each. Four chains
         // fill the time between them.
         const CHAINS: usize = 4;
-        let [first, second] = self.words;
         let step = CHAINS * S::WORDS;
-        let (firsts, rest) = first.split_at_mut(first.len() / step * step);
-        let (seconds, rest2) = second.split_at_mut(firsts.len());
+        let count = self.words.first().map_or(0, Vec::len) / step * step;
         let mut seed = self.seed;
-        for (first, second) in firsts.chunks_exact_mut(step).zip(seconds.chunks_exact_mut(step)) {
+        for from in (0..count).step_by(step) {
             let mut seeds = [[0; 16]; CHAINS];
             for (chain, seeds) in seeds.iter_mut().enumerate() {
                 for (lane, word) in seeds.iter_mut().enumerate() {
@@ -159,21 +177,11 @@ impl Kernel for Seeds<'_> {
                     *word = seed.wrapping_add(place);
                 }
             }
-            let words = mt19937::first_two(s, seeds.map(|seeds| s.load(&seeds)));
-            let places = first
-                .chunks_exact_mut(S::WORDS)
-                .zip(second.chunks_exact_mut(S::WORDS));
-            for ((first, second), [a, b]) in places.zip(words) {
-                s.store(first, a);
-                s.store(second, b);
-            }
+            let seeds = seeds.map(|seeds| s.load(&seeds));
+            mt19937::at_places(s, seeds, self.places, self.words, from);
             seed = seed.wrapping_add(u32::try_from(step).expect("a vector has few lanes"));
         }
-        Seeds {
-            seed,
-            words: [rest, rest2],
-        }
-        .scalar();
+        self.one_by_one(count);
     }
 }
 
@@ -205,12 +213,15 @@ mod tests {
                 }
             }
             for seed in [0, 5489, u32::MAX - 40] {
-                let (mut first, mut second) = (vec![0; 150], vec![0; 150]);
-                mt19937(level, seed, [&mut first, &mut second]);
-                for (i, words) in (0..).zip(first.iter().zip(&second)) {
-                    let mut right = [0; 2];
-                    Mt19937::new(seed.wrapping_add(i), 2).next(&mut right);
-                    assert_eq!([*words.0, *words.1], right, "{} {i}", level.name());
+                let places = [0, 1, 8, 17, 199];
+                let mut words = vec![vec![0; 150]; places.len()];
+                mt19937(level, seed, &places, &mut words);
+                for i in 0..150 {
+                    let mut right = [0; 200];
+                    Mt19937::new(seed.wrapping_add(i), 200).next(&mut right);
+                    let i = usize::try_from(i).unwrap();
+                    let made: Vec<u32> = words.iter().map(|words| words[i]).collect();
+                    assert_eq!(made, places.map(|place| right[place]), "{} {i}", level.name());
                 }
             }
         }

@@ -18,6 +18,8 @@ const MIRROR: usize = 16;
 const MATRIX: u32 = 0x9908_b0df;
 /// The most words of an output that is drawn without a state: seeding all of one would take longer than the draw.
 const SHORT: usize = 64;
+/// The most places at which [`at_places`] keeps words.
+pub(crate) const PLACES: usize = 40;
 /// The vectors between two checks of whether to stop: about a millisecond.
 const UNINTERRUPTED: usize = 1 << 17;
 
@@ -327,31 +329,60 @@ fn twist_vector<S: Simd>(s: S, current: S::V, next: S::V, far: S::V) -> S::V {
     s.xor(far, s.xor(s.shr32(joined, 1), matrix))
 }
 
-/// The first two words of vectors of seeds.
-#[inline(always)]
-pub(crate) fn first_two<S: Simd, const CHAINS: usize>(s: S, seeds: [S::V; CHAINS]) -> [[S::V; 2]; CHAINS] {
-    let multiplier = s.splat32(1_812_433_253);
-    let one = s.splat32(1);
-    let mut index = s.splat32(0);
-    let mut step = |states: [S::V; CHAINS]| {
-        index = s.add32(index, one);
-        states.map(|state| s.add32(s.mul32(s.xor(state, s.shr32(state, 30)), multiplier), index))
-    };
-    let second = step(seeds);
-    let third = step(second);
-    // Only words 0, 1, 2, M and M + 1 of the state are needed; those between are steps of the chain.
-    let mut far = third;
-    for _ in 3..=M {
-        far = step(far);
+/// The words of the first state of vectors of seeds, one after the other.
+struct Chain<S: Simd, const CHAINS: usize> {
+    states: [S::V; CHAINS],
+    index: S::V,
+    at: usize,
+}
+
+impl<S: Simd, const CHAINS: usize> Chain<S, CHAINS> {
+    /// The words at a place that is not before the last one.
+    #[inline(always)]
+    fn walk(&mut self, s: S, to: usize) -> [S::V; CHAINS] {
+        let (multiplier, one) = (s.splat32(1_812_433_253), s.splat32(1));
+        for _ in self.at..to {
+            self.index = s.add32(self.index, one);
+            for state in &mut self.states {
+                let mixed = s.xor(*state, s.shr32(*state, 30));
+                *state = s.add32(s.mul32(mixed, multiplier), self.index);
+            }
+        }
+        self.at = to;
+        self.states
     }
-    let next = step(far);
-    std::array::from_fn(|chain| {
-        let word = |current, next, far| temper_vector(s, twist_vector(s, current, next, far));
-        [
-            word(seeds[chain], second[chain], far[chain]),
-            word(second[chain], third[chain], next[chain]),
-        ]
-    })
+}
+
+/// Writes the words at ascending places, for vectors of seeds: those of each place to a list, from the index `from` on.
+#[inline(always)]
+pub(crate) fn at_places<S: Simd, const CHAINS: usize>(
+    s: S,
+    seeds: [S::V; CHAINS],
+    places: &[usize],
+    words: &mut [Vec<u32>],
+    from: usize,
+) {
+    let mut chain = Chain {
+        states: seeds,
+        index: s.splat32(0),
+        at: 0,
+    };
+    // A word is made of those of the state at its place, at the next one, and `M` later. The chain is walked once, so that the
+    // early ones wait for the late ones.
+    let mut early = [[seeds; 2]; PLACES];
+    for (pair, &place) in early.iter_mut().zip(places) {
+        *pair = [chain.walk(s, place), chain.walk(s, place + 1)];
+    }
+    for ((words, pair), &place) in words.iter_mut().zip(&early).zip(places) {
+        let far = chain.walk(s, place + M);
+        for (i, words) in words[from..][..CHAINS * S::WORDS]
+            .chunks_exact_mut(S::WORDS)
+            .enumerate()
+        {
+            let made = twist_vector(s, pair[0][i], pair[1][i], far[i]);
+            s.store(words, temper_vector(s, made));
+        }
+    }
 }
 
 /// [`temper`] of every word.

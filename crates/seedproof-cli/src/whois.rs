@@ -12,7 +12,7 @@ use std::time::Instant;
 use clap::Args;
 use seedproof::judging::{Catalogue, entropy};
 use seedproof::whois::{
-    Answer, MOST_ELEMENTS, SampledWith, Searched, Sought, beside, search, who_drew, who_drew_parts,
+    Answer, MOST_ELEMENTS, SampledWith, Sought, beside, search, who_drew, who_drew_parts,
 };
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
@@ -276,52 +276,41 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
     let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
     let began = Instant::now();
     let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
+    let bar = Progress::new("seeds", last - first);
+    let searched = search(questions, &args.seed, &cpu, catalogue, &|done| {
+        bar.reach(done);
+        in_time()
+    });
+    drop(bar);
+    // Seeds are tried in their order.
+    let reached = match searched.tried.checked_sub(1) {
+        Some(after) => first.saturating_add(after),
+        None => first.saturating_sub(1),
+    };
     let mut text = String::new();
     let mut found = Vec::new();
     let mut exit = Exit::DoesNotConform;
-    let mut reached = last;
-    let mut is_every_op = true;
-    for question in questions {
-        let bar = Progress::new("seeds", last - first);
-        let Searched {
-            seeds,
-            tried,
-            is_asked,
-        } = search(question, &args.seed, &cpu, catalogue, &|done| {
-            bar.reach(done);
-            in_time()
-        });
-        drop(bar);
-        is_every_op &= is_asked;
-        // Seeds are tried in their order.
-        reached = reached.min(match tried.checked_sub(1) {
-            Some(after) => first.saturating_add(after),
-            None => first.saturating_sub(1),
-        });
-        for seed in seeds {
-            let answer = who_drew(
-                &Sought {
-                    seed,
-                    among: (last - first).saturating_add(1).saturating_mul(question.among),
-                    ..question.clone()
-                },
-                catalogue,
-            );
+    for seed in &searched.seeds {
+        for question in questions {
+            let sought = Sought {
+                seed: *seed,
+                among: (last - first).saturating_add(1).saturating_mul(question.among),
+                ..question.clone()
+            };
+            let answer = who_drew(&sought, catalogue);
             // Of many seeds, those that only begin alike say nothing.
             if answer.draws.is_empty() && answer.streams.is_empty() {
                 continue;
-            }
-            if answer.word() == "named" {
-                exit = Exit::Conforms;
             }
             let mut value = document(&answer, question);
             value["seed"] = seed.to_string().into();
             found.push(value);
             writeln!(text, "seed {seed}").expect("a String takes every write");
             text.push_str(&words(&answer, question));
-        }
-        if exit == Exit::Conforms {
-            break;
+            if answer.word() == "named" {
+                exit = Exit::Conforms;
+                break;
+            }
         }
     }
     if args.json {
@@ -336,10 +325,9 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
         )
         .expect("a String takes every write");
         text.extend(questions.first().and_then(|question| normality(&question.actual)));
-        if !is_every_op {
+        if !searched.is_asked {
             text.push_str(
-                "only the streams of Philox, MT19937 and JAX were searched: every op is asked of at most 4194304 seeds at a \
-                 time\n",
+                "only the streams of generators were searched: every op is asked of at most 4194304 seeds at a time\n",
             );
         }
     }
@@ -350,6 +338,11 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
             reached + 1
         )
         .expect("a String takes every write");
+        // The generators are searched one after the other.
+        for (name, tried) in &searched.streams {
+            let tried = first.saturating_add(*tried).saturating_sub(1);
+            writeln!(text, "  {name} was searched to seed {tried}").expect("a String takes every write");
+        }
     }
     io::print(&text);
     Ok(exit)

@@ -226,6 +226,17 @@ pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] 
 ///
 /// Source: `SeedSequence` in NumPy's `random/bit_generator.pyx`, and `pcg64.h`.
 pub(super) fn numpy(entropy: &[u32], count: usize) -> Vec<u32> {
+    let mut next = numpy_numbers(entropy);
+    let mut words = Vec::with_capacity(count + 1);
+    while words.len() < count {
+        words.extend(halves(next()));
+    }
+    words.truncate(count);
+    words
+}
+
+/// The numbers of 64 bits of the same generator, one by one. Zeros at the end of the entropy change nothing up to four words.
+pub(super) fn numpy_numbers(entropy: &[u32]) -> impl FnMut() -> u64 + use<> {
     const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
     let wide = |words: [u32; 4]| {
         let [a, b, c, d] = words.map(u128::from);
@@ -233,16 +244,13 @@ pub(super) fn numpy(entropy: &[u32], count: usize) -> Vec<u32> {
     };
     let [start, sequence] = seed_sequence(entropy).map(wide);
     let increment = sequence << 1 | 1;
-    let step = |state: u128| state.wrapping_mul(MULTIPLIER).wrapping_add(increment);
+    let step = move |state: u128| state.wrapping_mul(MULTIPLIER).wrapping_add(increment);
     let mut state = step(increment.wrapping_add(start));
-    let mut words = Vec::with_capacity(count + 1);
-    while words.len() < count {
+    move || {
         state = step(state);
         let turn = halves(u64_of(state >> 122))[0];
-        words.extend(halves((u64_of(state >> 64) ^ u64_of(state)).rotate_right(turn)));
+        (u64_of(state >> 64) ^ u64_of(state)).rotate_right(turn)
     }
-    words.truncate(count);
-    words
 }
 
 /// The eight words that `SeedSequence.generate_state` makes of entropy.

@@ -22,6 +22,7 @@ mod generator;
 mod known;
 mod nearest;
 mod numbers;
+mod pairs;
 mod parallel;
 mod parts;
 mod python;

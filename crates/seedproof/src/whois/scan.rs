@@ -20,6 +20,9 @@ pub struct Searched {
     pub seeds: Vec<u64>,
     /// The number of seeds that were tried, from the first on.
     pub tried: u64,
+    /// Generators whose streams were tried with more seeds than that, and the number of these: those of a search that was
+    /// stopped before its end.
+    pub streams: Vec<(&'static str, u64)>,
     /// Whether every op was asked. Otherwise only the streams of the generators were searched.
     pub is_asked: bool,
 }
@@ -69,6 +72,7 @@ pub(super) fn scan(
     Searched {
         seeds,
         tried: done.into_inner(),
+        streams: Vec::new(),
         is_asked: true,
     }
 }

@@ -1,6 +1,7 @@
 //! The search for the seed of an array among many seeds.
 
 use std::ops::RangeInclusive;
+use std::slice;
 
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Backend, InputInfo, Kind, Request, Role, Tensor, standard,
@@ -28,9 +29,10 @@ const MAX_SEEDS_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept. If there are more, the array is too small to tell its seed.
 const MAX_SEEDS: usize = 64;
 
-/// Looks for the seeds from which an array's first elements are drawn. The streams of the generators come first and
-/// take a few nanoseconds a seed. If nothing is found there and the seeds are not too many, every op is asked under
-/// every reading, and then the normals and scaled numbers of every generator are compared.
+/// Looks for the seeds from which an array's first elements are drawn. `questions` are about the same array, in each type that it
+/// may have. The streams of the generators come first, and take some nanoseconds a seed for uniform numbers and normals. If
+/// nothing is found there and the seeds are not too many, every op is asked under every reading, and then the scaled numbers
+/// of every generator are compared.
 ///
 /// `spec` is a fast backend of the reading `spec`. `go_on` takes the number of seeds that are done, and returns whether
 /// to go on. The search ends at the first seed that is certain.
@@ -43,51 +45,40 @@ const MAX_SEEDS: usize = 64;
 /// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
 /// let sought = Sought::new(Tensor::vector(&drawn), 0, 10);
 /// let catalogue = Catalogue::new(Limits::default());
-/// let searched = search(&sought, &(0..=1000), catalogue.spec(), &catalogue, &|_| true);
+/// let searched = search(&[sought], &(0..=1000), catalogue.spec(), &catalogue, &|_| true);
 /// assert_eq!(searched.seeds, [150]);
 /// ```
 pub fn search(
-    sought: &Sought,
+    questions: &[Sought],
     seeds: &RangeInclusive<u64>,
     spec: &dyn Backend,
     catalogue: &Catalogue,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
-    let mut searched = Searched {
-        is_asked: true,
-        ..Searched::default()
-    };
     if seeds.is_empty() {
-        return searched;
+        return Searched {
+            is_asked: true,
+            ..Searched::default()
+        };
     }
     let all = (seeds.end() - seeds.start()).saturating_add(1);
-    let own = sought.actual.dtype();
-    for sought in typed(sought) {
+    let arrays = questions.iter().flat_map(|sought| {
         // Whole numbers are found in every type alike.
-        let dtype = sought.actual.dtype();
-        if dtype != own && !dtype.is_float() {
-            continue;
-        }
-        let is_asked = searched.is_asked;
-        searched = in_type(&sought, seeds, spec, catalogue, go_on);
-        searched.is_asked &= is_asked;
-        if !searched.seeds.is_empty() || searched.tried < all {
-            break;
-        }
-    }
-    searched
-}
-
-/// The search in one element type.
-fn in_type(
-    sought: &Sought,
-    seeds: &RangeInclusive<u64>,
-    spec: &dyn Backend,
-    catalogue: &Catalogue,
-    go_on: &(dyn Fn(u64) -> bool + Sync),
-) -> Searched {
-    let quick = begun(sought, seeds, go_on);
-    let all = (seeds.end() - seeds.start()).saturating_add(1);
+        let own = sought.actual.dtype();
+        typed(sought)
+            .into_iter()
+            .filter(move |it| it.actual.dtype() == own || it.actual.dtype().is_float())
+    });
+    let arrays: Vec<(Sought, Sought)> = arrays
+        .map(|sought| {
+            let begins = Sought {
+                among: sought.among.saturating_mul(all),
+                ..shortened(&sought, whole_blocks(sought.actual.count()))
+            };
+            (sought, begins)
+        })
+        .collect();
+    let quick = begun(&arrays, seeds, go_on);
     if !quick.seeds.is_empty() || quick.tried < all {
         return quick;
     }
@@ -97,6 +88,33 @@ fn in_type(
             ..quick
         };
     }
+    for (sought, begins) in &arrays {
+        let searched = every_op(sought, begins, seeds, spec, catalogue, go_on);
+        if !searched.seeds.is_empty() || searched.tried < all {
+            return searched;
+        }
+    }
+    Searched {
+        is_asked: true,
+        ..quick
+    }
+}
+
+/// Asks every op for an array, and compares the normals and scaled numbers of every generator.
+fn every_op(
+    sought: &Sought,
+    begins: &Sought,
+    seeds: &RangeInclusive<u64>,
+    spec: &dyn Backend,
+    catalogue: &Catalogue,
+    go_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Searched {
+    let all = (seeds.end() - seeds.start()).saturating_add(1);
+    let nothing = Searched {
+        tried: all,
+        is_asked: true,
+        ..Searched::default()
+    };
     let ways = standard(|| ways(sought, spec, catalogue));
     let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
     // Every thirtieth seed throws the same two numbers of a die, and the caller tries all that it knows on each seed found.
@@ -106,7 +124,7 @@ fn in_type(
     };
     // Where no reading draws such an array, there is nothing to ask.
     let asked = if ways.is_empty() {
-        quick
+        nothing
     } else {
         scan(seeds, (SLOW, MAX_SEEDS), go_on, &|seeds, found| {
             found.extend(seeds.filter(|&seed| ways.iter().any(|way| gives(way, seed))));
@@ -116,11 +134,7 @@ fn in_type(
     if !asked.seeds.is_empty() || asked.tried < all || !sought.actual.dtype().is_float() {
         return asked;
     }
-    let begins = Sought {
-        among: sought.among.saturating_mul(all),
-        ..shortened(sought, whole_blocks(sought.actual.count()))
-    };
-    let seen = Seen::of(&begins);
+    let seen = Seen::of(begins);
     scan(seeds, (SLOW, MAX_SEEDS), go_on, &|seeds, found| {
         let of = |seed| Sought {
             seed,
@@ -184,7 +198,7 @@ pub fn beside(sought: &Sought, spec: &dyn Backend, catalogue: &Catalogue) -> Opt
     } else {
         &shortened(sought, LOOKED_AT)
     };
-    let seeds = search(begins, &near, spec, catalogue, &|_| true).seeds;
+    let seeds = search(slice::from_ref(begins), &near, spec, catalogue, &|_| true).seeds;
     // Where several seeds fit, the array has too few bits to tell them apart, and to try each takes seconds.
     let [seed] = seeds[..] else { return None };
     let question = Sought {

@@ -359,13 +359,13 @@ fn seeds_are_found_among_many() {
             if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                 sought.range = Some((lower, upper));
             }
-            let found = search(&sought, &(4236..=4245), catalogue.spec(), &catalogue, &|_| true);
+            let found = search(&[sought], &(4236..=4245), catalogue.spec(), &catalogue, &|_| true);
             assert!(found.seeds.contains(&4242), "{request:?} {found:?}");
             assert_eq!(found.tried, 10);
         }
     }
     let none = search(
-        &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &[Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0)],
         &(0..=u64::MAX),
         catalogue.spec(),
         &catalogue,
@@ -373,7 +373,7 @@ fn seeds_are_found_among_many() {
     );
     assert!(none.tried < 1 << 20);
     let none = search(
-        &Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &[Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0)],
         &std::ops::RangeInclusive::new(5, 4),
         catalogue.spec(),
         &catalogue,
@@ -519,11 +519,35 @@ fn seeds_of_normals_are_found_among_many() {
             continue;
         }
         let seeds = seed.saturating_sub(3)..=seed + 3;
-        let searched = search(&question, &seeds, catalogue.spec(), &catalogue, &|_| true);
+        let searched = search(&[question], &seeds, catalogue.spec(), &catalogue, &|_| true);
         assert_eq!(searched.seeds, [*seed], "{parts:?} {stream}");
         found += 1;
     }
     assert!(found > 3, "{found}");
+}
+
+/// First normals that real programs drew, each of its own seed, are found among as many seeds as no op could be asked.
+#[test]
+fn seeds_of_first_normals_are_found_among_millions() {
+    let catalogue = catalogue();
+    let mut asked = 0;
+    for (kind, seed, digits, numbers) in FIRST_NORMALS {
+        let doubles = printed(numbers, *digits, 0);
+        #[expect(clippy::cast_possible_truncation, reason = "the digits are what is compared")]
+        let singles: Vec<f32> = numbers.iter().map(|&number| number as f32).collect();
+        let singles = Sought {
+            actual: Tensor::vector(&singles),
+            ..doubles.clone()
+        };
+        // More seeds than are asked of every op, so that nothing but the first words can tell them.
+        let seeds = seed.saturating_sub(1 << 14)..=seed + (1 << 23);
+        let searched = search(&[singles, doubles], &seeds, catalogue.spec(), &catalogue, &|_| {
+            true
+        });
+        assert_eq!(searched.seeds, [*seed], "{kind}");
+        asked += 1;
+    }
+    assert_eq!(asked, FIRST_NORMALS.len());
 }
 
 #[test]
@@ -562,7 +586,13 @@ fn seeds_that_are_off_by_a_few_are_named() {
     let dice = b"6454246664244264331436224233526356535551123513561324544424246211122161224433453652625524352442664425"
         .map(|digit| i64::from(digit - b'0'));
     let dice = Sought::new(Tensor::vector(&dice), 42, 0);
-    let searched = search(&dice, &(34..=106), catalogue.spec(), &catalogue, &|_| true);
+    let searched = search(
+        std::slice::from_ref(&dice),
+        &(34..=106),
+        catalogue.spec(),
+        &catalogue,
+        &|_| true,
+    );
     assert_eq!(searched.seeds, [99]);
     assert_eq!(seed(dice), Some(99));
 }
@@ -648,6 +678,135 @@ fn arrays_in_another_order_are_named() {
         Some("its channels were moved to the end since")
     );
 }
+/// The first normals of PyTorch 2.15, NumPy 2.4, JAX 0.10, TensorFlow 2.21 and libstdc++ 12: the program, the seed, digits, and numbers.
+const FIRST_NORMALS: &[(&str, u64, i32, &[f64])] = &[
+    (
+        "std::normal_distribution<double>",
+        3545474761,
+        4,
+        &[-0.2964, -0.9890, 1.0405, 0.5984, 1.1555, -0.6137],
+    ),
+    (
+        "np.random.randn",
+        1021388428,
+        4,
+        &[-0.2100, -0.6384, 1.2981, -1.4824, -0.8166, -0.7838],
+    ),
+    (
+        "np.random.normal(0, 0.02)",
+        1021388428,
+        6,
+        &[
+            -0.004200, -0.012767, 0.025962, -0.029648, -0.016333, -0.015675, -0.014719, -0.020522, -0.018227,
+            -0.017466, -0.017634, -0.043598,
+        ],
+    ),
+    (
+        "default_rng.standard_normal",
+        1021388428,
+        4,
+        &[-0.2549, -0.0553, 0.9534, -0.3607, 1.4519, 0.9934],
+    ),
+    (
+        "default_rng.standard_normal in f32",
+        1021388428,
+        4,
+        &[-0.5277, 0.1467, -1.4149, 0.9103, 0.2446, 1.4389],
+    ),
+    (
+        "jax.random.normal",
+        1021388428,
+        4,
+        &[-1.5782, -0.1550, -1.3054, -1.0084, 0.1288, -1.2190],
+    ),
+    (
+        "jax.random.truncated_normal",
+        1021388428,
+        4,
+        &[-1.4227, -0.1479, -1.2041, -0.9453, 0.1229, -1.1306, -0.3859],
+    ),
+    (
+        "tf.raw_ops.RandomStandardNormal",
+        510694214,
+        4,
+        &[-0.6243, 0.3813, 0.1999, 0.1291, 0.2398, 1.1808],
+    ),
+    (
+        "torch.randn(6)",
+        2344741610,
+        4,
+        &[-0.3516, 0.0579, 1.5716, 1.0398, 0.7381, 0.4030],
+    ),
+    (
+        "torch.randn(16)",
+        2344741610,
+        4,
+        &[
+            1.1386, 1.2785, 0.2277, 1.2623, 0.4349, -0.3920, -0.5911, 0.6292, -1.0046, -0.5077, -0.9555,
+            -0.5346, 0.3235, 1.8285, 1.5035, -0.8482,
+        ],
+    ),
+    (
+        "torch.randn(20)",
+        2344741610,
+        4,
+        &[
+            1.1386, 1.2785, 0.2277, 1.2623, -0.5790, 0.0853, 0.3305, 1.3049, -0.4425, 1.1831, -0.7814,
+            -0.5209, 1.0220, -0.1341, 1.6788, 0.1441, 0.4332, 0.3094, 0.4990, -0.0764,
+        ],
+    ),
+    (
+        "torch.randn(27)",
+        2344741610,
+        4,
+        &[
+            1.1386, 1.2785, 0.2277, 1.2623, 0.4349, -0.3920, -0.5911, 0.6292, -1.0046, -0.5077, -0.9555,
+            -0.5209, 0.4941, 1.8666, -0.7031, 0.0834, -0.6103, -0.0948, 0.6844, -0.0764, 0.7503, 0.4278,
+            -0.0105, 0.1684, -0.7570, 0.2723, -0.7651,
+        ],
+    ),
+    (
+        "torch.randn(6) in f64",
+        2344741610,
+        4,
+        &[-0.3516, 0.0579, 1.5716, 1.0398, 0.7381, 0.4030],
+    ),
+    (
+        "torch.randn(20) in f64",
+        2344741610,
+        4,
+        &[
+            -0.7701, 0.3012, 0.4404, 1.1142, -0.2009, 2.1775, 0.5227, -1.6672, -0.4161, -0.5616, -0.3203,
+            -1.1972, 0.5022, -0.7454, -1.3698, -0.1524, -0.3169, -1.8752, -0.3205, -0.9115,
+        ],
+    ),
+    (
+        "torch.randn(32) in f64",
+        2344741610,
+        4,
+        &[
+            -0.7701, 0.3012, 0.4404, 1.1142, -0.3229, 0.2344, -1.0190, 0.0178, 0.8318, 0.1902, -0.0369,
+            1.5197, 0.2480, -0.8077, -1.5262, -1.1384, 0.1147, 0.4842, 0.6326, -0.0863, -0.2009, 2.1775,
+            0.5227, -1.6672, 0.1189, -0.6424, 0.4448, -0.1764, 0.5022, -0.7454, -1.3698, -0.1524,
+        ],
+    ),
+    (
+        "torch.randn(16) * 0.02",
+        2344741610,
+        6,
+        &[
+            0.022773, 0.025570, 0.004554, 0.025247, 0.008698, -0.007840, -0.011822, 0.012585, -0.020091,
+            -0.010153, -0.019109, -0.010691, 0.006470, 0.036570, 0.030070, -0.016965,
+        ],
+    ),
+    (
+        "torch.randn(8) * 3.7",
+        2344741610,
+        4,
+        &[-1.3008, 0.2141, 5.8147, 3.8471, 2.7311, 1.4912, 1.6566, -3.8730],
+    ),
+];
+
 const LINES: &[Drawn] = &[
     (
         3,

@@ -7,7 +7,7 @@ use seedproof_ops::{Dtype, Scalar};
 use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
-use table::{ALL, To};
+use table::{ALL, Lead, To};
 pub(super) use table::{Conversion, power, units};
 
 /// What is done to a number before it is an element.
@@ -37,7 +37,8 @@ pub(super) struct Top {
 }
 
 impl Top {
-    const fn range(left: u32, low: u32, width: u32) -> Self {
+    /// The words that, shifted to the left, are `low` or at most `width` more. The range goes round the end of the words.
+    pub(super) const fn range(left: u32, low: u32, width: u32) -> Self {
         Self {
             left,
             right: 0,
@@ -75,14 +76,28 @@ impl Top {
         above.wrapping_mul(self.inverse).rotate_right(self.even) <= self.width
     }
 
-    /// The places of the words from which the element may come. Several words are tested at once, because hardly any passes.
+    /// The places of the words from which the element may come.
     pub(super) fn places(self, words: &[u32]) -> impl Iterator<Item = usize> {
+        /// Several words are tested at once, because hardly any passes.
         const AT_ONCE: usize = 64;
-        let holds = move |word: &u32| self.holds(*word);
+        let Self { left, low, width, .. } = self;
+        // A product of 32 bits takes longer than all else, and a range needs none.
+        let is_range = (self.right, self.inverse, self.even) == (0, 1, 0);
+        let any = move |(_, chunk): &(usize, &[u32])| {
+            if is_range {
+                chunk.iter().fold(false, |any, word| {
+                    any | ((word << left).wrapping_sub(low) <= width)
+                })
+            } else {
+                chunk.iter().fold(false, |any, word| any | self.holds(*word))
+            }
+        };
         let chunks = words.chunks(AT_ONCE).enumerate();
-        let any = move |(_, chunk): &(usize, &[u32])| chunk.iter().fold(false, |any, word| any | holds(word));
         chunks.filter(any).flat_map(move |(i, chunk)| {
-            let places = chunk.iter().enumerate().filter(move |(_, word)| holds(word));
+            let places = chunk
+                .iter()
+                .enumerate()
+                .filter(move |(_, word)| self.holds(**word));
             places.map(move |(at, _)| i * AT_ONCE + at)
         })
     }
@@ -148,22 +163,46 @@ impl Way {
         }
     }
 
-    /// The first words from which an element may come; `None` where these do not form a range.
+    /// Whether the elements lie in the range of a way that has one.
+    pub(super) fn may_draw(&self, seen: &Seen) -> bool {
+        match (&seen.elements, self.scale) {
+            (Elements::Floats(ends), Scale::Range { low, range, .. }) => ends
+                .iter()
+                .all(|[least, most]| *most >= low && *least <= low + range),
+            _ => true,
+        }
+    }
+
+    /// Which of an element's words decides most of it, as [`Way::top`] tests it.
+    pub(super) fn lead(&self) -> usize {
+        self.conversion.lead.map_or(0, |lead| lead.word)
+    }
+
+    /// The leading words from which an element may come; `None` where these do not form a range.
     pub(super) fn top(&self, seen: &Seen, index: usize) -> Option<Top> {
         match (&seen.elements, self.conversion.to) {
             (Elements::Floats(ends), To::Unit(_)) => {
-                let shift = self.conversion.top?;
-                let [low, high] = ends[index];
-                let value = |top: u64| match self.drawn(&[u32::try_from(top).unwrap_or(u32::MAX) >> shift]) {
-                    Drawn::Float(value) => value,
-                    Drawn::Whole(_) => f64::NAN,
+                let Lead { word, left } = match (self.conversion.lead, self.dtype) {
+                    // The bits that PyTorch draws half types from, as in [`Self::drawn`].
+                    (None, Dtype::F16) if is_same(self.conversion.bits, 8.0) => Lead { word: 0, left: 21 },
+                    (None, Dtype::Bf16) if is_same(self.conversion.bits, 8.0) => Lead { word: 0, left: 24 },
+                    (lead, _) => lead?,
                 };
-                let first = |is_beyond: &dyn Fn(f64) -> bool| {
+                let [low, high] = ends[index];
+                let value = |top: u64, other: u32| {
+                    let mut words = [other; 2];
+                    words[word] = u32::try_from(top).unwrap_or(u32::MAX) >> left;
+                    match self.drawn(&words) {
+                        Drawn::Float(value) => value,
+                        Drawn::Whole(_) => f64::NAN,
+                    }
+                };
+                let first = |is_beyond: &dyn Fn(u64) -> bool| {
                     // The least word that is beyond, by bisection: values never fall as words grow.
                     let (mut below, mut above) = (0_u64, 1 << 32);
                     while below < above {
                         let middle = u64::midpoint(below, above);
-                        if is_beyond(value(middle)) {
+                        if is_beyond(middle) {
                             above = middle;
                         } else {
                             below = middle + 1;
@@ -171,13 +210,15 @@ impl Way {
                     }
                     below
                 };
-                let (from, to) = (first(&|value| value >= low), first(&|value| value > high));
+                // Whatever the other word is.
+                let from = first(&|top| value(top, u32::MAX) >= low);
+                let to = first(&|top| value(top, 0) > high);
                 if from >= to {
                     // The element comes from no word, but the narrowest range of this type still has one.
                     return Some(Top::range(0, u32::MAX, 0));
                 }
                 let [low, last] = [from, to - 1].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-                Some(Top::range(shift, low, last - low))
+                Some(Top::range(left, low, last - low))
             }
             (Elements::Wholes(values), To::Whole(_))
                 if is_same(self.conversion.bits, 32.0) && matches!(self.scale, Scale::Product { .. }) =>
@@ -310,7 +351,45 @@ pub(super) fn ways(dtype: Dtype, range: Option<(Scalar, Scalar)>) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
+    use seedproof_ops::Tensor;
+
+    use super::super::sought::Sought;
     use super::*;
+
+    /// The range of the leading word excludes no word from which the element is drawn, and lets hardly any other one pass.
+    #[test]
+    fn leading_words_are_told_by_their_elements() {
+        let words = |i: u32| [i.wrapping_mul(0x9e37_79b9), i.wrapping_mul(0x85eb_ca6b)];
+        let mut told = 0;
+        for dtype in [Dtype::F32, Dtype::F64, Dtype::F16, Dtype::Bf16] {
+            let range = [-2.5, 7.0].map(|end| Scalar::from_decimal(dtype, &f64::to_string(&end)).unwrap());
+            for range in [None, Some((range[0], range[1]))] {
+                for way in ways(dtype, range) {
+                    for i in 0..300 {
+                        let Drawn::Float(element) = way.drawn(&words(i)) else {
+                            panic!("floats alone");
+                        };
+                        let digits = [0.0, 5e-5, 5e-3][i as usize % 3];
+                        let seen = Seen::of(&Sought {
+                            within: Some([[element - digits, element + digits]].into()),
+                            ..Sought::new(Tensor::vector(&[0.0_f32]), 0, 0)
+                        });
+                        let Some(top) = way.top(&seen, 0) else { continue };
+                        let lead = |i| words(i)[way.lead()];
+                        assert!(top.holds(lead(i)), "{} {dtype:?} {i}", way.conversion.what);
+                        let others = (1000..2000).filter(|&i| top.holds(lead(i))).count();
+                        assert!(
+                            others < 40 || dtype.size() == 2,
+                            "{} {others}",
+                            way.conversion.what
+                        );
+                        told += 1;
+                    }
+                }
+            }
+        }
+        assert!(told > 10_000, "{told}");
+    }
 
     /// The test of a word excludes no word that leaves the remainder, and lets hardly any other one pass.
     #[test]

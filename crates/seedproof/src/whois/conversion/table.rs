@@ -13,9 +13,15 @@ pub(in crate::whois) struct Conversion {
     /// The number of bits of the words on which the number depends.
     pub(in crate::whois) bits: f64,
     pub(super) dtypes: &'static [Dtype],
-    /// After this shift to the left a greater first word never makes a smaller number. `None` where the second word or the
-    /// sign decides.
-    pub(super) top: Option<u32>,
+    /// The word that decides, whatever the other one is: the first or the second, which after a shift to the left never makes a
+    /// smaller number where it is greater. `None` where there is none, or where the sign decides.
+    pub(super) lead: Option<Lead>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Lead {
+    pub(super) word: usize,
+    pub(super) left: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -96,14 +102,14 @@ pub(super) const ALL: [Conversion; 28] = [
         ROUNDED,
         |w| f64::from(w[0] & 0x00ff_ffff) * power(-24),
     )
-    .by(Some(8)),
+    .by(0, 8),
     unit(
         "the low 23 bits of a word as a mantissa, as TensorFlow has it",
         23.0,
         ROUNDED,
         |w| f64::from(w[0] & 0x007f_ffff) * power(-23),
     )
-    .by(Some(9)),
+    .by(0, 9),
     unit(
         "the high 23 bits of a word as a mantissa, as JAX and XLA have it",
         23.0,
@@ -134,14 +140,14 @@ pub(super) const ALL: [Conversion; 28] = [
     unit("the low 31 bits of a word times 2^-31", 24.0, SINGLE, |w| {
         f64::from(w[0] & 0x7fff_ffff) * power(-31)
     })
-    .by(Some(1)),
+    .by(0, 1),
     unit(
         "a word's magnitude as a signed number, as Triton has it",
         24.0,
         SINGLE,
         |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
     )
-    .by(None),
+    .by_none(),
     unit(
         "the 32 bits of one word times 2^-32, as Torch7 and R have it",
         32.0,
@@ -163,36 +169,43 @@ pub(super) const ALL: [Conversion; 28] = [
     unit("the low 24 bits of one word, drawn as f32", 24.0, DOUBLE, |w| {
         f64::from(w[0] & 0x00ff_ffff) * power(-24)
     })
-    .by(Some(8)),
+    .by(0, 8),
     pair(
         "27 and 26 bits of two words, which is NumPy's RandomState",
         DOUBLE,
         |w| (f64::from(w[0] >> 5) * 67_108_864.0 + f64::from(w[1] >> 6)) * power(-53),
-    ),
+    )
+    .by(0, 0),
     pair(
         "53 bits of two words, the first one high, as PyTorch has it",
         DOUBLE,
         |w| f64_of(joined(w[0], w[1]) & ((1 << 53) - 1)) * power(-53),
-    ),
+    )
+    .by(0, 11),
     pair("53 bits of two words, the first one low", DOUBLE, |w| {
         f64_of(joined(w[1], w[0]) & ((1 << 53) - 1)) * power(-53)
-    }),
+    })
+    .by(1, 11),
     pair("the high 53 bits of two words, the first one low", DOUBLE, |w| {
         f64_of(joined(w[1], w[0]) >> 11) * power(-53)
-    }),
+    })
+    .by(1, 0),
     pair("the high 53 bits of two words, the first one high", DOUBLE, |w| {
         f64_of(joined(w[0], w[1]) >> 11) * power(-53)
-    }),
+    })
+    .by(0, 0),
     pair(
         "52 bits of two words as a mantissa, the first one low, as TensorFlow has it",
         DOUBLE,
         |w| f64_of(joined(w[1], w[0]) & ((1 << 52) - 1)) * power(-52),
-    ),
+    )
+    .by(1, 12),
     pair(
         "the high 52 bits of two words as a mantissa, the first one high, as JAX has it",
         DOUBLE,
         |w| f64_of(joined(w[0], w[1]) >> 12) * power(-52),
-    ),
+    )
+    .by(0, 0),
     pair("the two words of cuRAND's doubles", DOUBLE, |w| {
         f64_of(u64::from(w[0]) ^ u64::from(w[1]) << 21) * power(-53) + power(-54)
     }),
@@ -212,12 +225,18 @@ pub(super) const ALL: [Conversion; 28] = [
         &[Dtype::F16, Dtype::Bf16],
         |w| f64::from(w[0]),
     )
-    .by(None),
+    .by_none(),
 ];
 
 impl Conversion {
-    const fn by(self, top: Option<u32>) -> Self {
-        Self { top, ..self }
+    /// Decided by a word after a shift to the left.
+    const fn by(self, word: usize, left: u32) -> Self {
+        let lead = Some(Lead { word, left });
+        Self { lead, ..self }
+    }
+
+    const fn by_none(self) -> Self {
+        Self { lead: None, ..self }
     }
 }
 
@@ -233,7 +252,7 @@ const fn unit(
         to: To::Unit(to),
         bits,
         dtypes,
-        top: Some(0),
+        lead: Some(Lead { word: 0, left: 0 }),
     }
 }
 
@@ -244,7 +263,7 @@ const fn pair(what: &'static str, dtypes: &'static [Dtype], to: fn([u32; 2]) -> 
         to: To::Unit(to),
         bits: 52.0,
         dtypes,
-        top: None,
+        lead: None,
     }
 }
 
@@ -261,6 +280,6 @@ const fn whole(
         to: To::Whole(to),
         bits,
         dtypes,
-        top: None,
+        lead: None,
     }
 }

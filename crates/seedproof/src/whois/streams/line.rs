@@ -275,7 +275,7 @@ pub(in crate::whois) fn line_over(seen: &Seen, normals: &[f64]) -> Option<(Strin
 
 /// The share of a number by which programs differ in its last places: a few roundings and, where they are not exact, other
 /// elementary functions.
-pub(super) fn apart(dtype: Dtype, is_exact: bool) -> f64 {
+pub(in crate::whois) fn apart(dtype: Dtype, is_exact: bool) -> f64 {
     let functions = if is_exact { 0 } else { 3 };
     2.0_f64.powi(match dtype {
         Dtype::F16 => functions - 10,

@@ -17,7 +17,9 @@ mod ranked;
 mod standard;
 mod ziggurat;
 
-pub(super) use line::line_over;
+pub(super) use line::{apart, line_over};
+pub(super) use standard::{NORMAL_WIDTH, WITHIN_TWO};
+pub(super) use ziggurat::Ziggurat;
 
 use std::cmp::Reverse;
 

@@ -29,7 +29,10 @@ impl Search<'_> {
                     |&at: &usize| (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])));
                 // Place 0 was tried before, as the beginning of the stream.
                 let at = match way.top(self.seen, 0) {
-                    Some(top) => top.places(words.get(1..=last)?).map(|at| at + 1).find(begins)?,
+                    Some(top) => {
+                        let leads = words.get(way.lead() + 1..=way.lead() + last)?;
+                        top.places(leads).map(|at| at + 1).find(begins)?
+                    }
                     None => (1..=last).find(begins)?,
                 };
                 self.gives(way, &named.source.words(at, n * each, each), telling)

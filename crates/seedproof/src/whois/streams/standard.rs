@@ -38,7 +38,10 @@ pub(super) enum Kind {
 }
 
 /// The share of normals within two standard deviations: the error function of the square root of two.
-const WITHIN_TWO: f64 = 0.954_499_736_103_642;
+pub(in crate::whois) const WITHIN_TWO: f64 = 0.954_499_736_103_642;
+
+/// The width of the range in which nearly all normals lie.
+pub(in crate::whois) const NORMAL_WIDTH: f64 = 4.0;
 
 impl Kind {
     /// Whether every program computes these numbers alike.
@@ -50,7 +53,7 @@ impl Kind {
     pub(super) const fn width(self) -> f64 {
         match self {
             Self::Unit => 1.0,
-            Self::Normal => 4.0,
+            Self::Normal => NORMAL_WIDTH,
             Self::Exponential => 3.0,
         }
     }

@@ -4,7 +4,7 @@ use super::standard::{Kind, Sequence, Words};
 use crate::whois::conversion::power;
 
 /// The layers of the ziggurat of Marsaglia and Tsang with 256 layers, as NumPy's `Generator` has it.
-struct Ziggurat {
+pub(in crate::whois) struct Ziggurat {
     /// The right end of each layer; of the lowest one, the width of a rectangle of its area.
     ends: [f64; 256],
     heights: [f64; 256],
@@ -14,7 +14,7 @@ struct Ziggurat {
 const TAIL: f64 = 3.654_152_885_361_009;
 
 impl Ziggurat {
-    fn new() -> Self {
+    pub(in crate::whois) fn new() -> Self {
         /// The area of a layer.
         const AREA: f64 = 0.004_928_673_233_974_658;
         let height = |x: f64| (-0.5 * x * x).exp();
@@ -30,7 +30,25 @@ impl Ziggurat {
         Self { ends, heights }
     }
 
-    /// The number that begins at a word, and the word after it.
+    /// The normal in f64 that begins at a pair of words, and the pair after it. `None` where there are too few words.
+    pub(in crate::whois) fn double(&self, words: &[u32], at: usize) -> Option<(f64, usize)> {
+        let wide = |at: usize| {
+            let pair = words.get(2 * at..2 * at + 2)?;
+            Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))
+        };
+        #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
+        let unit = |word: u64| (word >> 11) as f64 * power(-53);
+        self.number(&wide, &unit, 52, at)
+    }
+
+    /// The same in f32, of single words.
+    pub(in crate::whois) fn single(&self, words: &[u32], at: usize) -> Option<(f64, usize)> {
+        let narrow = |at: usize| words.get(at).map(|&word| u64::from(word));
+        #[expect(clippy::cast_precision_loss, reason = "24 bits at most")]
+        let unit = |word: u64| (word >> 8) as f64 * power(-24);
+        self.number(&narrow, &unit, 23, at)
+    }
+
     fn number(
         &self,
         bits: &dyn Fn(usize) -> Option<u64>,
@@ -83,42 +101,18 @@ impl Ziggurat {
 pub(super) fn ziggurat(words: Words<'_>) -> Vec<Sequence> {
     let table = Ziggurat::new();
     let words = words.all;
-    let wide = |at: usize| {
-        let pair = words.get(2 * at..2 * at + 2)?;
-        Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))
-    };
-    let narrow = |at: usize| words.get(at).map(|&word| u64::from(word));
-    #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
-    let doubles = |word: u64| (word >> 11) as f64 * power(-53);
-    #[expect(clippy::cast_precision_loss, reason = "24 bits at most")]
-    let singles = |word: u64| (word >> 8) as f64 * power(-24);
-    let of = |what: &str,
-              bits: &dyn Fn(usize) -> Option<u64>,
-              unit: &dyn Fn(u64) -> f64,
-              significant: u32,
-              each: usize| {
+    let of = |what: &str, next: &dyn Fn(usize) -> Option<(f64, usize)>, each: usize| {
         let mut sequence = Sequence::new(what, Kind::Normal, words.len() / each);
         let mut at = 0;
-        while let Some((number, next)) = table.number(bits, unit, significant, at) {
+        while let Some((number, after)) = next(at) {
             sequence.push(each * at, number);
-            at = next;
+            at = after;
         }
         sequence
     };
+    let what = "normals as standard_normal of NumPy's Generator has them";
     vec![
-        of(
-            "normals as standard_normal of NumPy's Generator has them",
-            &wide,
-            &doubles,
-            52,
-            2,
-        ),
-        of(
-            "normals as standard_normal of NumPy's Generator has them in float32",
-            &narrow,
-            &singles,
-            23,
-            1,
-        ),
+        of(what, &|at| table.double(words, at), 2),
+        of(&format!("{what} in float32"), &|at| table.single(words, at), 1),
     ]
 }
