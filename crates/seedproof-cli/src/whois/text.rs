@@ -108,7 +108,11 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     let mut lines: Vec<String> = Vec::new();
     for draw in &answer.draws {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
-        lines.push(format!("  {}", line(&draw.request)));
+        let request = line(&draw.request);
+        // A reading draws in both orders, so that its name does not say which.
+        let is_original = request.contains("threefry2x32-original");
+        lines.push(format!("  {request}"));
+        lines.extend(is_original.then(|| format!("  {ORIGINAL}")));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
         lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
         lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));
@@ -158,15 +162,29 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     if answer.word() == "unknown" {
         text.extend(normality(&question.actual));
         if answer.attempts > 0 {
-            text.push_str(MORE);
+            // No range makes other flags or another order.
+            let is_ranged = question
+                .actual
+                .scalars()
+                .any(|it| ![0.0, 1.0].contains(&it.to_f64()));
+            text.push_str(&format!(
+                "what may help: {}{MORE}",
+                if is_ranged { RANGE } else { "" }
+            ));
         }
     }
     text
 }
 
+/// The note on an array of JAX's older order.
+const ORIGINAL: &str =
+    "in the original order, under jax_threefry_partitionable=False: today JAX draws other numbers by default";
+
 /// Advice for a search that found nothing.
-const MORE: &str = "what may help: --range LOW,HIGH, if the bounds are not round numbers; `seedproof draw OP … --actual FILE`, \
-                    if the op is known, which takes its inputs and looks for mistakes in them\n";
+const RANGE: &str = "--range LOW,HIGH, if the bounds are not round numbers; ";
+const MORE: &str = "--op-seed 0..9, if a second seed or a count of calls may be part of it; a row or an item alone, if each has a key \
+                    or a worker of its own; `seedproof draw OP … --actual FILE`, if the op is known, which takes its inputs and \
+                    looks for mistakes in them\n";
 
 /// The message for an array that looks normal but that no known sequence draws.
 pub(super) fn normality(actual: &Tensor) -> Option<String> {

@@ -36,7 +36,8 @@ fn whois_names_readings_and_requests() {
         .seedproof(&["whois", "dump.npy", "--seed", "4300", "--op-seed", "7"])
         .exits(1)
         .says("candidates, and none reproduces the array")
-        .says("what may help: --range LOW,HIGH");
+        .says("what may help: --range LOW,HIGH")
+        .says("--op-seed 0..9");
     // A rank or a worker was added to the seed, or a loop counts from one.
     for seed in ["2", "43"] {
         let args = ["whois", "dump.npy", "--seed", seed, "--op-seed", "7"];
@@ -49,6 +50,35 @@ fn whois_names_readings_and_requests() {
             (&document["answer"], &document["seed"]),
             (&"named".into(), &"42".into())
         );
+    }
+}
+
+#[test]
+fn whois_says_that_jax_draws_other_numbers_today() {
+    let place = Place::new();
+    let draw = [
+        "draw",
+        "jxn",
+        "--dtype",
+        "f32",
+        "--output_sizes",
+        "9",
+        "--key",
+        "0,3",
+        "--impl",
+        "threefry2x32",
+    ];
+    for (order, is_said) in [(None, true), (Some("--partitionable"), false)] {
+        let out = ["--out", "dump.npy"];
+        let args: Vec<&str> = draw.into_iter().chain(order).chain(out).collect();
+        place.seedproof(&args).exits(0);
+        let said = place.seedproof(&["whois", "dump.npy", "--seed", "3"]).exits(0);
+        let note = "under jax_threefry_partitionable=False";
+        if is_said {
+            said.says(note)
+        } else {
+            said.never_says(note)
+        };
     }
 }
 

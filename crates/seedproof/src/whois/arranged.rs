@@ -29,27 +29,42 @@ pub(super) fn arranged(sought: &Sought) -> Vec<(&'static str, Sought)> {
         last.swap(rank - 2, rank - 1);
         axes.push(("its last two axes were exchanged since", last));
     }
+    let mut orders: Vec<(&str, Vec<usize>, Vec<usize>)> = axes
+        .into_iter()
+        .map(|(what, order)| {
+            let from = places(dims, &order);
+            (what, from, order.iter().map(|&axis| dims[axis]).collect())
+        })
+        .collect();
+    let count = sought.actual.count();
+    if rank >= 2 {
+        let row = count / dims[0];
+        let from = (0..count).map(|i| (dims[0] - 1 - i / row) * row + i % row);
+        orders.push(("its rows were reversed since", from.collect(), dims.to_vec()));
+        let last = dims[rank - 1];
+        let from = (0..count).map(|i| i / last * last + last - 1 - i % last);
+        orders.push((
+            "each of its rows was reversed since",
+            from.collect(),
+            dims.to_vec(),
+        ));
+    } else {
+        orders.push(("it was reversed since", (0..count).rev().collect(), dims.to_vec()));
+    }
     // Axes of one element leave the elements in their order, and two orders of axes may be the same one.
-    let mut seen: Vec<Vec<usize>> = vec![(0..sought.actual.count()).collect()];
+    let mut seen: Vec<Vec<usize>> = vec![(0..count).collect()];
     let mut all = Vec::new();
-    for (what, order) in axes {
-        let from = places(dims, &order);
+    for (what, from, dims) in orders {
         if !seen.contains(&from) {
-            let dims: Vec<u64> = order.iter().map(|&axis| dims[axis] as u64).collect();
+            let dims: Vec<u64> = dims.iter().map(|&extent| extent as u64).collect();
+            let shape = Shape::new(&dims).ok();
             all.extend(
-                Shape::new(&dims)
-                    .ok()
+                shape
                     .and_then(|shape| taken(sought, &from, shape))
                     .map(|it| (what, it)),
             );
             seen.push(from);
         }
-    }
-    if rank == 1 {
-        let from: Vec<usize> = (0..sought.actual.count()).rev().collect();
-        all.extend(
-            taken(sought, &from, sought.actual.shape().clone()).map(|it| ("it was reversed since", it)),
-        );
     }
     all
 }

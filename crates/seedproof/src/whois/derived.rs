@@ -83,7 +83,7 @@ fn derived(sought: &Sought) -> Vec<Derived> {
             of([seed, op_seed], from)
         }));
     }
-    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| of(seeds, from)));
+    all.extend(stateless_calls([seed, op_seed]).map(|(seeds, from)| of(seeds, from)));
     // Keras draws the weights of layers, which are floats.
     if sought.actual.dtype().is_float() {
         let seeds = keras_seeds(seed).filter_map(|(layer, from)| Some(of(stateless([layer, 0])?.0, from)));
@@ -139,6 +139,25 @@ pub(super) fn stateless([seed, op_seed]: [u64; 2]) -> Option<([u64; 2], String)>
     Some(([key, high], from))
 }
 
+/// [`stateless`] of the seeds that were asked about, and of those that are as likely: the two in the other order, or those of later
+/// calls of a layer of Keras, whose seed generator counts them.
+pub(super) fn stateless_calls([seed, op_seed]: [u64; 2]) -> impl Iterator<Item = ([u64; 2], String)> {
+    const CALLS: u64 = 4;
+    let calls = if op_seed == 0 { CALLS } else { 0 };
+    let later = (1..calls).map(move |call| {
+        let what = format!(
+            ", which is call {} of a layer of Keras with seed={seed}",
+            call + 1
+        );
+        ([seed, call], what)
+    });
+    let exchanged = (op_seed != 0).then(|| ([op_seed, seed], ", the two seeds exchanged".to_owned()));
+    let all = iter::once(([seed, op_seed], String::new()))
+        .chain(exchanged)
+        .chain(later);
+    all.filter_map(|(pair, what)| stateless(pair).map(|(seeds, from)| (seeds, from + &what)))
+}
+
 /// A key that programs make of a seed's in JAX.
 pub(super) struct JaxKey {
     /// The high half comes first.
@@ -179,7 +198,8 @@ impl JaxKey {
                 format!("the key is jax.random.split({key}, n)[{j}], and jax.random.fold_in({key}, {j})")
             }
             Made::Grandchild(i, j) => {
-                format!("the key is jax.random.fold_in(jax.random.fold_in({key}, {i}), {j})")
+                let inner = format!("jax.random.fold_in({key}, {i})");
+                format!("the key is jax.random.split({inner}, n)[{j}], and jax.random.fold_in({inner}, {j})")
             }
             Made::Narrow => format!("the key is {key} without x64, which keeps the low 32 bits of a seed"),
             Made::Split(1, place) => format!("the key is jax.random.split({key})[{place}]{order}"),
@@ -240,13 +260,17 @@ pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
 pub(super) fn far_jax_keys(seed: u64, in_original: bool) -> Vec<JaxKey> {
     const CHILDREN: u32 = 1 << 16;
     const BOTH: u32 = 64;
+    // A step of a training loop is folded in, and its key then split among a few uses.
+    const STEPS: u32 = 1 << 12;
+    const FEW: u32 = 8;
     const SPLITS: u32 = 1 << 10;
     let [low, high] = halves(seed);
     let root = [high, low];
     let mut all: Vec<JaxKey> = children(root, CHILDREN, Made::Child).collect();
-    for i in 0..BOTH {
+    for i in 0..STEPS {
         let parent = threefry(root, [0, i]);
-        all.extend(children(parent, BOTH, |j| Made::Grandchild(i, j)));
+        let count = if i < BOTH { BOTH } else { FEW };
+        all.extend(children(parent, count, |j| Made::Grandchild(i, j)));
     }
     all.extend(splits(root, SPLITS, true));
     if in_original {

@@ -212,6 +212,16 @@ pub(super) fn jax(key: [u32; 2], is_partitionable: bool, n: usize) -> Vec<u32> {
     first.into_iter().chain(second).take(n).collect()
 }
 
+/// The keys of `jax.random.split(key, count)`.
+pub(super) fn jax_keys_of_split(key: [u32; 2], count: usize, is_partitionable: bool) -> Vec<[u32; 2]> {
+    if is_partitionable {
+        (0..).take(count).map(|i| threefry(key, [0, i])).collect()
+    } else {
+        let words = jax(key, false, 2 * count);
+        words.as_chunks::<2>().0.to_vec()
+    }
+}
+
 /// The two keys of `jax.random.split`.
 pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] {
     if is_partitionable {

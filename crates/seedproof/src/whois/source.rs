@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless};
-use super::generator::{High, halves, jax, joined, number, numpy, philox, threefry};
+use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless, stateless_calls};
+use super::generator::{
+    High, halves, jax, jax_keys_of_split, jax_split, joined, number, numpy, philox, threefry,
+};
 use super::python;
 use super::sought::Sought;
 use super::twister::Mt;
@@ -35,6 +37,12 @@ pub(super) enum Source {
     },
     Jax {
         key: u64,
+        is_partitionable: bool,
+    },
+    /// Rows of this many words, each drawn from a key of its own, as `jax.vmap` draws them.
+    JaxRows {
+        keys: Vec<[u32; 2]>,
+        row: usize,
         is_partitionable: bool,
     },
     /// MT19937 as Python's `random.seed` begins it, with the halves of the seed.
@@ -89,6 +97,16 @@ impl Source {
                 let [low, high] = halves(*key);
                 jax_words([high, low], *is_partitionable, from + count, each).split_off(from)
             }
+            Self::JaxRows {
+                keys,
+                row,
+                is_partitionable,
+            } => {
+                let rows = keys
+                    .iter()
+                    .flat_map(|&key| jax_words(key, *is_partitionable, row * each, each));
+                rows.skip(from).take(count).collect()
+            }
             Self::Python { seed } => python::words(*seed, from + count).split_off(from),
             Self::R { seed } => Mt::default().words_of_r(*seed, from + count).split_off(from),
             Self::Numpy { entropy } => numpy(entropy, from + count).split_off(from),
@@ -101,10 +119,11 @@ impl Source {
     pub(super) const fn is_sequence(&self) -> bool {
         !matches!(
             self,
-            Self::Jax {
-                is_partitionable: false,
-                ..
-            }
+            Self::JaxRows { .. }
+                | Self::Jax {
+                    is_partitionable: false,
+                    ..
+                }
         )
     }
 
@@ -162,7 +181,7 @@ impl Named {
     /// Whether every search looks for an array at later places of the stream. Programs go on with a generator, and take one
     /// array from a key of JAX: of those, only slices of what the given key draws are looked for.
     pub(super) const fn is_sequence(&self) -> bool {
-        !matches!(self.source, Source::Jax { .. })
+        !matches!(self.source, Source::Jax { .. } | Source::JaxRows { .. })
     }
 
     /// The number of words before which an array is looked for, of at most `reach`.
@@ -310,6 +329,48 @@ pub(super) enum Among {
     Layers,
 }
 
+/// A batch, each item of which JAX draws from a key of its own: those of a split, or those that the item's number is folded in.
+fn jax_rows(sought: &Sought) -> Vec<Named> {
+    /// The most rows. Each has a key, and a batch is seldom larger.
+    const MOST: usize = 1 << 12;
+    let dims = sought.actual.shape().dims();
+    let rows = dims.first().copied().unwrap_or(0);
+    if dims.len() < 2 || !(2..=MOST).contains(&rows) {
+        return Vec::new();
+    }
+    let row = sought.actual.count() / rows;
+    let [low, high] = halves(sought.seed);
+    let key = format!("jax.random.key({})", sought.seed);
+    let roots = [
+        ([high, low], key.clone()),
+        (
+            jax_split([high, low], true)[1],
+            format!("jax.random.split({key})[1]"),
+        ),
+    ];
+    let of = |(root, key): ([u32; 2], String), is_partitionable: bool| {
+        let order = if is_partitionable {
+            ""
+        } else {
+            " in the original order"
+        };
+        Named {
+            source: Source::JaxRows {
+                keys: jax_keys_of_split(root, rows, is_partitionable),
+                row,
+                is_partitionable,
+            },
+            name: "jax.random",
+            sentence: format!(
+                "jax.random, where the key of item i is jax.random.split({key}, {rows})[i]{order}"
+            ),
+            whose: Whose::Array,
+        }
+    };
+    let all = roots.into_iter().map(|root| of(root, true));
+    all.chain([of(([high, low], key), false)]).collect()
+}
+
 /// The generators with keys and seeds that frameworks make of the one that was given: JAX's split keys, TensorFlow's op
 /// seeds and generators, Keras' layers, and NumPy's lists and children.
 pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
@@ -328,6 +389,7 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
             whose: Whose::Given,
         })
         .collect();
+    all.extend(jax_rows(sought));
     let philox = |[key, counter]: [u64; 2], from: &str, whose: Whose| Named {
         source: Source::philox(key, u128::from(counter) << 64),
         name: "philox4x32-10",
@@ -340,7 +402,7 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         );
         philox([seed, op_seed], &from, Whose::Given)
     }));
-    all.extend(stateless([seed, op_seed]).map(|(seeds, from)| philox(seeds, &from, Whose::Given)));
+    all.extend(stateless_calls([seed, op_seed]).map(|(seeds, from)| philox(seeds, &from, Whose::Given)));
     // TensorFlow's generator has the seed in its counter, and no key.
     all.push(Named {
         source: Source::philox(0, seed.into()),

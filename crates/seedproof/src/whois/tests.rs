@@ -526,6 +526,63 @@ fn seeds_of_normals_are_found_among_many() {
     assert!(found > 3, "{found}");
 }
 
+/// JAX 0.10 and TensorFlow 2.21: batches whose items have keys of their own, and normals of f64 from two seeds.
+#[test]
+fn batches_of_keys_and_doubles_of_tensorflow_are_named() {
+    let named = |shape: &[u64], numbers: &[f64], [seed, op_seed]: [u64; 2], digits| {
+        let shape = Shape::new(shape).unwrap();
+        let sought = Sought {
+            actual: Tensor::from_elements(shape, numbers).unwrap(),
+            op_seed,
+            ..printed(numbers, digits, seed)
+        };
+        let answer = who_drew(&sought, &catalogue());
+        assert_eq!(answer.word(), "named", "{answer:?}");
+        answer.streams[0].sentence.clone()
+    };
+    // `vmap(lambda k: normal(k, (4,)))(split(key(11), 6))`.
+    let batch = [
+        -0.309_88, -0.572_99, 2.014_49, -0.275_31, 0.280_16, -3.916_86, 0.005_44, -0.017_97, 0.361_11,
+        -0.339_19, 2.086_42, 0.373_73, -1.967_03, -0.606_62, -0.701_74, -0.182_07, 0.329_3, -0.846_25,
+        2.205_86, -2.524_78, 0.161_24, -1.050_2, -0.394_15, 0.990_81,
+    ];
+    let said = named(&[6, 4], &batch, [11, 0], 5);
+    assert!(
+        said.contains("item i is jax.random.split(jax.random.key(11), 6)[i]"),
+        "{said}"
+    );
+    // The rows in the other order, as a sort or a flip leaves them.
+    let flipped: Vec<f64> = batch.chunks(4).rev().flatten().copied().collect();
+    let said = named(&[6, 4], &flipped, [11, 0], 5);
+    assert!(said.ends_with("; its rows were reversed since"), "{said}");
+    // `vmap(lambda k: uniform(k, (2, 3)))(split(split(key(12))[1], 3))`.
+    let uniform = [
+        0.570_03, 0.356_15, 0.469_46, 0.353_67, 0.838_06, 0.769_3, 0.212_24, 0.065_89, 0.958_49, 0.448_87,
+        0.117_16, 0.487_81, 0.446_21, 0.142_81, 0.018_48, 0.042_53, 0.047_94, 0.607_94,
+    ];
+    let said = named(&[3, 2, 3], &uniform, [12, 0], 5);
+    assert!(
+        said.contains("jax.random.split(jax.random.split(jax.random.key(12))[1], 3)[i]"),
+        "{said}"
+    );
+    // The first batch's function under `jax_threefry_partitionable = False`, of key 13, three normals each.
+    let original = [
+        0.695_48, -0.471_03, -0.436_4, -1.419_55, -0.442_46, -0.092_85, 0.232_21, -1.604_89, -0.854_7,
+        0.255_39, 0.511_79, 0.309_37, -0.324_08, -0.356_5, -1.774_29,
+    ];
+    let said = named(&[5, 3], &original, [13, 0], 5);
+    assert!(said.contains("in the original order"), "{said}");
+    // `tf.random.stateless_normal([8], seed=[5, 9], dtype=tf.float64)`, with the seeds as they are and exchanged.
+    let doubles = [
+        0.587_698, -0.118_469, -0.709_137, 0.721_857, -1.624_597, -0.291_354, -2.427_603, 2.450_734,
+    ];
+    for seeds in [[5, 9], [9, 5]] {
+        let said = named(&[8], &doubles, seeds, 6);
+        assert!(said.contains("seed=[5, 9]") && said.contains("in f64"), "{said}");
+        assert_eq!(said.contains("exchanged"), seeds == [9, 5], "{said}");
+    }
+}
+
 /// First normals that real programs drew, each of its own seed, are found among as many seeds as no op could be asked.
 #[test]
 fn seeds_of_first_normals_are_found_among_millions() {
@@ -663,6 +720,19 @@ fn arrays_in_another_order_are_named() {
             .output;
         drawn.elements().expect("it is of f64").collect()
     };
+    // Of few elements, a list of skipped and repeated ones would fit as well, and say nothing.
+    for [rows, columns] in [[6, 4], [5, 3], [12, 5]] {
+        let transposed: Vec<f64> = (0..rows * columns)
+            .map(|i| doubles[i % rows * columns + i / rows])
+            .collect();
+        let shape = Shape::new(&[columns as u64, rows as u64]).unwrap();
+        let transposed = Tensor::from_elements(shape, &transposed).unwrap();
+        let answer = who_drew(&Sought::new(transposed, 7, 0), &catalogue());
+        assert!(
+            answer.draws[0].from.is_some() && answer.streams.is_empty(),
+            "{answer:?}"
+        );
+    }
     let reversed: Vec<f64> = doubles.into_iter().rev().collect();
     let answer = who_drew(&Sought::new(Tensor::vector(&reversed), 7, 0), &catalogue());
     assert_eq!(

@@ -195,11 +195,11 @@ pub(super) const ALL: [Conversion; 28] = [
     })
     .by(0, 0),
     pair(
-        "52 bits of two words as a mantissa, the first one low, as TensorFlow has it",
+        "52 bits of two words as a mantissa, the first one high, as TensorFlow has it",
         DOUBLE,
-        |w| f64_of(joined(w[1], w[0]) & ((1 << 52) - 1)) * power(-52),
+        |w| f64_of(joined(w[0], w[1]) & ((1 << 52) - 1)) * power(-52),
     )
-    .by(1, 12),
+    .by(0, 12),
     pair(
         "the high 52 bits of two words as a mantissa, the first one high, as JAX has it",
         DOUBLE,

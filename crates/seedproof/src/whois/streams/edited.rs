@@ -48,9 +48,10 @@ impl Search<'_> {
                         continue;
                     };
                     let aligned = align(n, length, start, telling, &is);
-                    // An array that goes back at every step is in another order, which a list of steps would hide.
-                    let is_back = |edit: &&Edit| matches!(edit, Edit::Repeated { .. });
-                    if 4 * aligned.edits.iter().filter(is_back).count() > n {
+                    // An array that goes on and back with every few elements is in another order, as a transposed one is, which a
+                    // list of steps would hide.
+                    let is_back = |edit: &Edit| matches!(edit, Edit::Repeated { .. });
+                    if 4 * aligned.edits.len() > n && aligned.edits.iter().any(is_back) {
                         continue;
                     }
                     let each_bits = way.bits(self.seen);

@@ -115,8 +115,11 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
         ]),
         Source::R { .. } => all.push(Maker::normals(standard::inversion)),
         Source::Numpy { .. } => all.push(Maker::normals(ziggurat)),
-        Source::Philox { .. } => all.push(Maker::normals(standard::tensorflow_pairs)),
-        Source::Jax { .. } => all.push(Maker::normals(standard::jax_normals)),
+        Source::Philox { .. } => all.extend([
+            Maker::normals(standard::tensorflow_pairs),
+            Maker::normals(standard::tensorflow_doubles),
+        ]),
+        Source::Jax { .. } | Source::JaxRows { .. } => all.push(Maker::normals(standard::jax_normals)),
         Source::Given(_) => {}
     }
     all

@@ -323,6 +323,18 @@ pub(super) fn tensorflow_pairs(words: Words<'_>) -> Vec<Sequence> {
     vec![sequence]
 }
 
+/// The same in f64, of two words each, the high one first.
+///
+/// Source: `BoxMullerDouble` in the same file.
+pub(super) fn tensorflow_doubles(words: Words<'_>) -> Vec<Sequence> {
+    let what = "normals as tf.random.normal has them in f64";
+    at_every_place(words, 4, (what, Kind::Normal), |words| {
+        let unit = |high: u32, low: u32| double_of(high, low, 12);
+        let [cos, sin] = box_muller(unit(words[0], words[1]).max(1e-7), unit(words[2], words[3]));
+        [sin, cos]
+    })
+}
+
 /// Exponential numbers of doubles: `-log(1 - u)`, which NumPy's `RandomState`, Python and PyTorch have.
 pub(super) fn exponentials(words: Words<'_>) -> Vec<Sequence> {
     let of = |what: &str, unit: fn(&[u32]) -> f64| {
