@@ -332,17 +332,17 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
         }
     }
     if reached < last && exit != Exit::Conforms {
+        // The generators are searched one after the other.
+        for (name, tried) in &searched.streams {
+            let tried = first.saturating_add(*tried).saturating_sub(1);
+            writeln!(text, "{name} alone was searched to seed {tried}").expect("a String takes every write");
+        }
         writeln!(
             text,
             "the search ended before its last seed: --seed {}..{last} goes on",
             reached + 1
         )
         .expect("a String takes every write");
-        // The generators are searched one after the other.
-        for (name, tried) in &searched.streams {
-            let tried = first.saturating_add(*tried).saturating_sub(1);
-            writeln!(text, "  {name} was searched to seed {tried}").expect("a String takes every write");
-        }
     }
     io::print(&text);
     Ok(exit)

@@ -372,6 +372,20 @@ fn seeds_are_found_among_many() {
         &|_| false,
     );
     assert!(none.tried < 1 << 20);
+    // A search that is stopped later tells how far the generators were searched of which more is known.
+    let foreign = [0.1, 0.7, 0.3, 0.9, 0.2, 0.6_f32];
+    let stopped = search(
+        &[Sought::new(Tensor::vector(&foreign), 0, 0)],
+        &(0..=1 << 26),
+        catalogue.spec(),
+        &catalogue,
+        &|done| done < 1 << 23,
+    );
+    assert_eq!(stopped.tried, 1 << 22);
+    let [("Philox", tried), ..] = stopped.streams[..] else {
+        panic!("{stopped:?}");
+    };
+    assert!(tried > 1 << 22, "{stopped:?}");
     let none = search(
         &[Sought::new(Tensor::vector(&[0.1_f32; 9]), 0, 0)],
         &std::ops::RangeInclusive::new(5, 4),
