@@ -145,6 +145,14 @@ impl<'a> Cover<'a> {
                 .copied()
                 .filter(|&i| (Reverse(found[i].contradictions), gain(i).count()) == best)
                 .collect();
+            // A mistake that changes hardly any of these cases is no part of what reproduces them.
+            let (idle, equals): (Vec<usize>, Vec<usize>) = equals
+                .into_iter()
+                .partition(|&i| self.is_idle(&found[i], gain(i)));
+            left.retain(|i| !idle.contains(i));
+            if equals.is_empty() {
+                continue;
+            }
             let mut ranked = self.ranked(found, &equals);
             ranked.retain(|&i| self.is_believed(found, i));
             if ranked.is_empty() {
@@ -186,6 +194,25 @@ impl<'a> Cover<'a> {
             open,
             doubtful,
         }
+    }
+
+    /// Whether the mistakes before a structure leave most of these cases as they are. The structure alone would then be the cause,
+    /// and was not found because it says too little of the one case in which the mistakes act.
+    fn is_idle(&self, it: &Hypothesis<'_>, given: impl Iterator<Item = usize>) -> bool {
+        /// The cases that are asked, none of which takes more than a few milliseconds.
+        const ASKED: usize = 12;
+        let is_combined = it.structure.is_some() && !it.members.is_empty();
+        let Some((mistakes, oracle)) = it.backend().zip(self.suspects.oracle).filter(|_| is_combined) else {
+            return false;
+        };
+        let small = given.filter(|&case| self.cases[case].request.work() <= SCREENED_ABOVE);
+        let outputs = small.take(ASKED).map(|case| {
+            let request = &self.cases[case].request;
+            [mistakes, oracle].map(|backend| backend.run(request).ok().map(|it| it.output))
+        });
+        let outputs: Vec<_> = outputs.collect();
+        let idle = outputs.iter().filter(|[with, without]| with == without).count();
+        idle * 4 > outputs.len() * 3
     }
 
     /// A cause with fewer members than a combination, where chance may account for the cases that the others add. Otherwise a
