@@ -116,6 +116,7 @@ fn uniforms() -> Vec<Rare> {
         (
             &[
                 "shlo-counter-words-exchanged",
+                "shlo-counter-words-written-exchanged",
                 "shlo-third-word-ignored",
                 "shlo-state-carry-lost",
             ],
