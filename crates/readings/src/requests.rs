@@ -169,7 +169,11 @@ fn uniforms() -> Vec<Rare> {
             }),
         ),
         (
-            &["onnx-data-32-bits", "onnx-data-sign-extended"],
+            &[
+                "onnx-data-32-bits",
+                "onnx-data-sign-extended",
+                "onnx-data-ignored",
+            ],
             Request::OnnxSplitPrng(OnnxSplitPrng {
                 prng_state: Tensor::vector(&[7_i64, 42]),
                 data: Some(Tensor::vector(&[-1, 1 << 32, 0xffff_ffff_i64])),
