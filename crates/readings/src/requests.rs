@@ -7,7 +7,7 @@ use seedproof_ops::{
     Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, RandomUniform, Request,
     RngAlgorithm, RngBitGenerator, Scalar, SglangMultinomialWithSeed, Shape, StatelessMultinomial,
     StatelessRandomNormal, Tensor, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli,
-    TorchCudaUniform, TorchMultinomial, VllmGumbelSample,
+    TorchCudaUniform, TorchDropout, TorchMultinomial, VllmGumbelSample,
 };
 
 /// A RandomUniform request; bounds are literals.
@@ -116,6 +116,7 @@ fn uniforms() -> Vec<Rare> {
         (
             &[
                 "shlo-counter-words-exchanged",
+                "shlo-counter-words-written-exchanged",
                 "shlo-third-word-ignored",
                 "shlo-state-carry-lost",
             ],
@@ -135,13 +136,14 @@ fn uniforms() -> Vec<Rare> {
             &[
                 "tk-batch-further",
                 "tk-batch-first-key",
+                "tk-batch-first-key-again",
                 "tk-batch-own-places",
                 "tk-keys-overlap",
             ],
             keyed(keys(&[1, 3, 2]), Dtype::F32, &[3, 3], [0.0, 1.0]),
         ),
         (
-            &["tks-numbered-through"],
+            &["tks-numbered-through", "tk-derived-from-first-key"],
             Request::PhiloxKeySplit(PhiloxKeySplit {
                 key: keys(&[2, 2]),
                 num_splits: 3,
@@ -167,7 +169,11 @@ fn uniforms() -> Vec<Rare> {
             }),
         ),
         (
-            &["onnx-data-32-bits", "onnx-data-sign-extended"],
+            &[
+                "onnx-data-32-bits",
+                "onnx-data-sign-extended",
+                "onnx-data-ignored",
+            ],
             Request::OnnxSplitPrng(OnnxSplitPrng {
                 prng_state: Tensor::vector(&[7_i64, 42]),
                 data: Some(Tensor::vector(&[-1, 1 << 32, 0xffff_ffff_i64])),
@@ -233,6 +239,16 @@ fn masks() -> Vec<Rare> {
             &["mask-or-equal"],
             Request::TorchBernoulli(TorchBernoulli {
                 p: Tensor::vector(&[f32::from_bits(0x3f61_dc66), 0.5, 0.25, 0.75]),
+                seed: 42,
+                execution: 0,
+            }),
+        ),
+        // Of a negative number.
+        (
+            &["dropout-of-all-is-zero"],
+            Request::TorchDropout(TorchDropout {
+                input: Tensor::vector(&[-1.0_f32, 1.0]),
+                p: Tensor::scalar(1.0_f64),
                 seed: 42,
                 execution: 0,
             }),

@@ -19,6 +19,8 @@ question! {
         KeyFirst = "key, counter",
         /// The counter, then the key.
         CounterFirst = "counter, key",
+        /// The key, then the counter; written the other way round.
+        CounterFirstWritten = "key, counter; written counter, key",
     }
 }
 
@@ -29,6 +31,8 @@ question! {
         High = "the counter's high word",
         /// The counter's low word; the second is the high one.
         Low = "the counter's low word",
+        /// The counter's high word where the state is read, and its low word where it is written.
+        LowWritten = "the counter's high word, written as its low one",
         /// Nothing: it is handed back, and the others count as a state of two. IREE.
         Ignored = "ignored",
     }
@@ -108,6 +112,8 @@ question! {
         High = "the high bits",
         /// The greatest value of the type, where the word is beyond it.
         Saturated = "the word, saturated",
+        /// The nearest value of the type, where the word, signed as the type is, is beyond its values.
+        SaturatedAsType = "the word with the type's sign, saturated",
         /// All, one element after the other, the low bits first.
         Packed = "all bits, in turn",
     }

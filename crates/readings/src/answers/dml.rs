@@ -10,6 +10,10 @@ question! {
         LowFirst = "counter low first, key low first",
         /// Counter, most significant word first, then the key.
         CounterHighFirst = "counter high first",
+        /// The same, but written as it should be.
+        CounterHighFirstRead = "counter high first, when read",
+        /// As it should be when it is read, and written with the counter's most significant word first.
+        CounterHighFirstWritten = "counter high first, when written",
         /// Counter, high half first, then the key.
         CounterHalvesExchanged = "counter's high half first",
         /// Counter, then the key, high word first.

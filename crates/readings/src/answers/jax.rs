@@ -150,6 +150,15 @@ question! {
 }
 
 question! {
+    /// Which piece of a word comes first where narrow elements take pieces.
+    FirstPiece {
+        #[default]
+        Low = "the low one",
+        High = "the high one",
+    }
+}
+
+question! {
     /// Where the two words of an element of 64 bits of rbg lie.
     RbgWide {
         #[default]
@@ -223,6 +232,8 @@ subject! {
         mixed_words: NarrowWords,
         /// How those of the original order take them.
         counted_words: CountedNarrow,
+        /// Which piece of a word comes first.
+        pieces: FirstPiece,
         /// The words of an element of 64 bits.
         wide_words: WideSource,
         /// Which of two words of the partitionable order is the low one.

@@ -20,6 +20,8 @@ question! {
         /// As many as the mantissa.
         #[default]
         Mantissa = "the mantissa's",
+        /// As many, from the low end of the number.
+        Low = "the mantissa's, the low ones",
         /// One more.
         Significand = "the significand's",
         /// A word rounded to f32, over 2^32, at most the greatest number below 1. MLX.
@@ -49,6 +51,8 @@ question! {
         /// Apart. `jax.disable_jit`.
         Separate = "apart",
         Interpolated = "apart, of (1 - u) minval + u maxval",
+        /// Once, but in f16 and bf16 apart, and each operation is cut off.
+        HalvesCut = "once, or apart and cut off",
         /// Apart; where the span is 1, the compiler drops the product, and adds one constant, minval - 1, to the number from 1
         /// to 2. jax-js.
         JoinedConstants = "apart, or 1 + u and minval - 1 where the span is 1",
@@ -81,6 +85,8 @@ question! {
         Unsigned = "of unsigned words",
         /// With the sign of the word, by a signed span.
         Signed = "of signed words",
+        /// By a span that is at most the greatest number of the signed type.
+        SaturatedRange = "by the range, at most the greatest signed number",
     }
 }
 

@@ -75,6 +75,8 @@ question! {
         PastGreatest = "past the type's greatest value",
         /// The greatest value of the type.
         Greatest = "the type's greatest value",
+        /// The same, where the limit of ranges sees one past it.
+        GreatestDrawn = "the type's greatest value, once the range is accepted",
     }
 }
 

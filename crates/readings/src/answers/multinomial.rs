@@ -120,6 +120,8 @@ question! {
         Classes = "classes",
         /// Without replacement, those that were left.
         Left = "classes that are left",
+        /// The same, those of weight zero counted too, which are never drawn.
+        LeftOrZero = "classes that are left, or have weight zero",
         /// The elements of all rows.
         Batch = "elements of the batch",
     }

@@ -21,6 +21,8 @@ question! {
         NumberFrom1em7 = "the number, at least 1e-7",
         /// The number, if it is over 2 to a negative power: the least normal f32, or the f32 next to 1 less 1.
         NumberFromPower(power: Allowed::Numbers(1..=149)) = "the number, at least a negative power of 2",
+        /// The sum of the number and a small one, which keeps it from zero too.
+        NumberPlus(digits: Allowed::Numbers(1..=38)) = "the number plus a negative power of 10",
         /// The number.
         Number = "the number",
         /// One less the number. PyTorch.
@@ -182,6 +184,8 @@ question! {
         B256 = "256",
         /// None: a group goes on where the last one ended.
         None = "none",
+        /// None, and what is left of a block's normals goes to the next group: one stream of those that are kept.
+        Serial = "none, nor normals",
         /// Another number.
         Other(blocks: Allowed::Numbers(1..=4096)) = "a number",
     }

@@ -75,6 +75,17 @@ question! {
         Fused = "once",
         /// Range, product and sum of a half in f32, rounded once at the end.
         HalvesAtEnd = "halves at the end",
+        /// Apart, and halves are cut off by each operation.
+        HalvesCut = "apart, halves cut off",
+    }
+}
+
+question! {
+    /// How a word of a state becomes an i64.
+    OnnxWidened {
+        #[default]
+        Zeros = "by zeros",
+        Sign = "by its sign",
     }
 }
 
@@ -86,6 +97,8 @@ question! {
         Low32 = "low 32 bits",
         /// The low 32, extended by their sign.
         SignExtended = "low 32 bits, sign-extended",
+        /// None: states are numbered from zero.
+        Ignored = "none",
     }
 }
 
@@ -112,6 +125,8 @@ subject! {
         split_from: OnnxSplitFrom,
         /// Which half of a seed is the first word of a state.
         state: FirstWord,
+        /// How its words become i64.
+        widened: OnnxWidened,
         /// Which word of a counter is its high half.
         counter: FirstWord,
         /// How many bits of a number arrive.

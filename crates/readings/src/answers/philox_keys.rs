@@ -114,6 +114,15 @@ question! {
 }
 
 question! {
+    /// Which key of a batch another key is derived from.
+    DerivedFrom {
+        #[default]
+        Own = "each",
+        First = "the first",
+    }
+}
+
+question! {
     /// Where the extent of the splits stands.
     SplitAxis {
         /// Before those of the batch.
@@ -135,6 +144,8 @@ question! {
         /// The trailing extents of 1, and its further numbers for one before them.
         Further = "further numbers for extents of 1",
         FirstKey = "all by the first key",
+        /// As many as ever, each key's drawn by the first one instead.
+        FirstKeyAgain = "trailing extents of 1, each by the first key",
         /// The elements that are its own, at their places in the stream of the whole output.
         OwnPlaces = "at the places of the whole output",
     }
@@ -157,6 +168,8 @@ subject! {
         negative: NegativeData,
         /// Which words make a key.
         derived: DerivedWords,
+        /// Which key of a batch it is derived from.
+        derived_from: DerivedFrom,
         /// The number of the first split.
         split_start: SplitStart,
         /// How they are numbered.

@@ -233,6 +233,8 @@ question! {
         /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU
         /// plugin.
         SignedRange = "by the absolute value of the signed range",
+        /// The remainder by max - min as a signed number that saturates: a wider range becomes the type's greatest number.
+        SaturatedRange = "by the range, at most the greatest signed number",
         /// The remainder by a 64-bit difference of the bounds of an i32, which were widened without their sign. A negative one
         /// makes it greater than every word.
         ZeroExtended = "by the range of bounds without a sign",

@@ -24,6 +24,8 @@ question! {
         Absolute = "the absolute value",
         /// The seed modulo 2^31-1, as `tf.random.set_seed` reduces it before the raw op sees it.
         Modulo2p31m1 = "modulo 2^31-1",
+        /// The same of an unsigned number.
+        UnsignedModulo2p31m1 = "modulo 2^31-1, unsigned",
         /// Through an f32, as ONNX stores its seeds.
         ThroughF32 = "through an f32",
         /// Through an f64, as a JSON number goes; 2^64 becomes the largest seed.

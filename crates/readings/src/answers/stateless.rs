@@ -26,6 +26,7 @@ question! {
         Refused = "refused",
         /// It draws as StableHLO's THREE_FRY from key and counter's low half. XLA.
         Drawn = "as StableHLO's THREE_FRY",
+        Philox = "it is Philox",
     }
 }
 
@@ -34,6 +35,7 @@ question! {
     AutoAlgorithm {
         #[default]
         Philox = "Philox",
+        ThreeFry = "ThreeFry",
         Refused = "refused",
     }
 }
@@ -158,6 +160,10 @@ question! {
         HighThenKey = "high half of the counter, key",
         /// The last two the counter's low half.
         KeyThenLow = "key, low half of the counter",
+        /// None: the seed's two numbers are key and high half of the counter themselves.
+        SeedThenHigh = "none; the seed is key and high half",
+        /// None: they are key and low half of the counter.
+        SeedThenLow = "none; the seed is key and low half",
     }
 }
 

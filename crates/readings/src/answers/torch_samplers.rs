@@ -110,6 +110,8 @@ question! {
         #[default]
         One = "one word",
         Two = "two words, the low one first",
+        /// PyTorch's `random64`.
+        TwoHighFirst = "two words, the high one first",
         /// The low 31 bits of a word.
         Bits31 = "31 bits of a word",
         Upper31 = "the upper 31 bits of a word",
@@ -305,6 +307,8 @@ subject! {
         scale: KeptScale,
         /// What an element becomes that is not kept.
         dropped: DroppedTo,
+        /// What elements become where p is 1, which is asked before anything is drawn.
+        all_dropped: DroppedTo,
         /// What a number decides about.
         unit: DroppedUnit,
         /// Of what an exponential is the logarithm.

@@ -27,6 +27,15 @@ impl Arithmetic {
         }
     }
 
+    /// The same, but what becomes a 16-bit type is cut off.
+    pub(super) const fn toward_zero(dtype: Dtype) -> Self {
+        Self {
+            f16: F16Rounding::TowardZero,
+            bf16: Bf16Rounding::TowardZero,
+            ..Self::ieee(dtype)
+        }
+    }
+
     pub(super) fn add(self, a: f64, b: f64) -> f64 {
         self.binary(a, b, |a, b| a + b, |a, b| a + b)
     }

@@ -128,6 +128,11 @@ impl<'a> Plan<'a> {
             (words, _) if width < 32 && !self.dtype.is_float() && answers.narrow == NarrowBits::Saturated => {
                 u64::from(words[0]).min((1 << (width - u32::from(self.dtype.is_signed()))) - 1)
             }
+            (words, _)
+                if width < 32 && !self.dtype.is_float() && answers.narrow == NarrowBits::SaturatedAsType =>
+            {
+                saturated(words[0], width, self.dtype.is_signed())
+            }
             (words, _) => u64::from(words[0]),
         };
         if self.dtype.size() >= 4 && self.dtype.is_float() && answers.floats == FloatOutput::Value {
@@ -235,6 +240,15 @@ impl<'a> Plan<'a> {
             StateGrowth::Nothing => 0,
         })
     }
+}
+
+/// The nearest value of a narrow integer type to a word that is signed as the type is.
+fn saturated(word: u32, width: u32, is_signed: bool) -> u64 {
+    if is_signed {
+        let greatest = (1 << (width - 1)) - 1;
+        return i64::from(word.cast_signed().clamp(-greatest - 1, greatest)).cast_unsigned();
+    }
+    u64::from(word).min((1 << width) - 1)
 }
 
 impl super::plan::Plan for Plan<'_> {

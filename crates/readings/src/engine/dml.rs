@@ -68,8 +68,8 @@ impl<'a> Plan<'a> {
             unreachable!("a state of another form was refused");
         };
         let (counter, key) = match self.reading.dml.state_layout {
-            StateLayout::LowFirst => ([a, b, c, d], [e, f]),
-            StateLayout::CounterHighFirst => ([d, c, b, a], [e, f]),
+            StateLayout::LowFirst | StateLayout::CounterHighFirstWritten => ([a, b, c, d], [e, f]),
+            StateLayout::CounterHighFirst | StateLayout::CounterHighFirstRead => ([d, c, b, a], [e, f]),
             StateLayout::CounterHalvesExchanged => ([c, d, a, b], [e, f]),
             StateLayout::KeyHighFirst => ([a, b, c, d], [f, e]),
             StateLayout::KeyFirst | StateLayout::KeyFirstRead => ([c, d, e, f], [a, b]),
@@ -124,8 +124,10 @@ impl<'a> Plan<'a> {
         }
         let ([a, b, c, d], [e, f]) = (split(value), key);
         let words = match self.reading.dml.state_layout {
-            StateLayout::LowFirst | StateLayout::KeyFirstRead => [a, b, c, d, e, f],
-            StateLayout::CounterHighFirst => [d, c, b, a, e, f],
+            StateLayout::LowFirst | StateLayout::KeyFirstRead | StateLayout::CounterHighFirstRead => {
+                [a, b, c, d, e, f]
+            }
+            StateLayout::CounterHighFirst | StateLayout::CounterHighFirstWritten => [d, c, b, a, e, f],
             StateLayout::CounterHalvesExchanged => [c, d, a, b, e, f],
             StateLayout::KeyHighFirst => [a, b, c, d, f, e],
             StateLayout::KeyFirst => [e, f, a, b, c, d],

@@ -178,6 +178,14 @@ impl<'a> Integers<'a> {
             Reduction::ByMaximum => remainder(drawn, self.max.unsigned_abs()),
             Reduction::Range32 => remainder(drawn, range & 0xffff_ffff),
             Reduction::SignedRange => (drawn % signed_range.unsigned_abs()).cast_signed(),
+            Reduction::SaturatedRange => {
+                let greatest = if self.work == Dtype::I32 {
+                    i32::MAX.into()
+                } else {
+                    i64::MAX
+                };
+                remainder(drawn, range.min(greatest.cast_unsigned()))
+            }
             Reduction::ZeroExtended if self.work == Dtype::I32 && self.min < 0 && self.max >= 0 => {
                 drawn.cast_signed()
             }
@@ -298,6 +306,13 @@ mod tests {
         let bounds = [i64::from(i32::MIN), i64::from(i32::MAX)];
         assert_eq!(reduce(Reduction::Unsigned, bounds, u32::MAX), i64::from(i32::MIN));
         assert_eq!(reduce(Reduction::Unsigned, bounds, 5), i64::from(i32::MIN) + 5);
+        // 2^31-1 leaves one of its own size, and then none.
+        let most = i32::MAX.unsigned_abs();
+        assert_eq!(reduce(Reduction::SaturatedRange, bounds, most - 1), -2);
+        assert_eq!(
+            reduce(Reduction::SaturatedRange, bounds, most),
+            i64::from(i32::MIN)
+        );
         // The signed range is -1: every remainder is 0.
         assert_eq!(reduce(Reduction::SignedRange, bounds, 5), i64::from(i32::MIN));
     }

@@ -57,9 +57,9 @@ impl super::plan::Plan for Plan {
 fn named(answer: Scrambled, words: [u32; 4]) -> (u64, [u64; 2]) {
     let [first, last] = [0, 2].map(|i| u64::from(words[i]) + (u64::from(words[i + 1]) << 32));
     match answer {
-        Scrambled::KeyThenHigh => (first, [0, last]),
+        Scrambled::KeyThenHigh | Scrambled::SeedThenHigh => (first, [0, last]),
         Scrambled::HighThenKey => (last, [0, first]),
-        Scrambled::KeyThenLow => (first, [last, 0]),
+        Scrambled::KeyThenLow | Scrambled::SeedThenLow => (first, [last, 0]),
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn stream(reading: &Reading, seed: &Tensor) -> Result<(u64, u128), Fa
     Ok((key, u128::from(high) << 64 | u128::from(low)))
 }
 
-/// The words of the block that scrambles a seed.
+/// The words of the block that scrambles a seed, or of a seed that is not scrambled.
 fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
     check::dtype_is("seed", seed, &[Dtype::I32, Dtype::I64])?;
     if seed.shape().dims() != [2] {
@@ -105,6 +105,12 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         })),
         _ => counter,
     };
+    if matches!(
+        answers.scrambled,
+        Scrambled::SeedThenHigh | Scrambled::SeedThenLow
+    ) {
+        return Ok(philox::split(counter));
+    }
     let key = match answers.scramble_key {
         ScrambleKey::Usual => [0x3ec8_f720, 0x0246_1e29],
         ScrambleKey::Exchanged => [0x0246_1e29, 0x3ec8_f720],

@@ -273,7 +273,7 @@ impl<'a> Plan<'a> {
         };
         let before = match self.reading.multinomial.index {
             IndexIn::Batch => row * self.samples.classes,
-            IndexIn::Classes | IndexIn::Left => 0,
+            IndexIn::Classes | IndexIn::Left | IndexIn::LeftOrZero => 0,
         };
         let class = u64::try_from(before + class).unwrap_or(u64::MAX);
         Ok(match self.reading.multinomial.first_index {

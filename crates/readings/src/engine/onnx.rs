@@ -14,6 +14,7 @@ use super::units::two_to;
 use super::{check, scope, threefry};
 use crate::answers::{
     FirstWord, OnnxData, OnnxDigits, OnnxDouble, OnnxHigh, OnnxOffset, OnnxScale, OnnxSeed, OnnxSplitFrom,
+    OnnxWidened,
 };
 use crate::reading::Reading;
 use crate::round::f64_of;
@@ -72,7 +73,10 @@ impl<'a> Plan<'a> {
                 OnnxOffset::Exchanged => u128::from(offset.rotate_left(32)) << 64 | number,
             })
         });
-        let a = Arithmetic::ieee(self.dtype);
+        let a = match answers.scale {
+            OnnxScale::HalvesCut => Arithmetic::toward_zero(self.dtype),
+            _ => Arithmetic::ieee(self.dtype),
+        };
         let [low, high] = bounds.map(|bound| a.of_f64(bound));
         let range = a.sub(high, low);
         for _ in 0..self.count() {
@@ -99,7 +103,9 @@ impl<'a> Plan<'a> {
                     let wide = Arithmetic::ieee(Dtype::F32);
                     a.of_f64(wide.add(wide.mul(u, wide.sub(high, low)), low))
                 }
-                OnnxScale::Separate | OnnxScale::HalvesAtEnd => a.add(a.mul(u, range), low),
+                OnnxScale::Separate | OnnxScale::HalvesAtEnd | OnnxScale::HalvesCut => {
+                    a.add(a.mul(u, range), low)
+                }
             };
             push(self.dtype, value, *self.reading.nan, bytes);
         }
@@ -127,7 +133,7 @@ impl super::plan::Plan for Plan<'_> {
                     OnnxHigh::Floor => high,
                     OnnxHigh::TowardZero => split_64((seed.cast_signed() / (1 << 32)).cast_unsigned())[0],
                 };
-                push_state(ordered(answers.state, [high, low]), &mut bytes);
+                push_state(answers.widened, ordered(answers.state, [high, low]), &mut bytes);
             }
             What::Split { state, data } => {
                 let mut block = threefry::Block::new(&self.reading.threefry, joined(*state));
@@ -137,7 +143,7 @@ impl super::plan::Plan for Plan<'_> {
                     let [low, high] = split_64(number);
                     let counter = ordered(answers.counter, [high, low]);
                     let split = block.words(joined(counter));
-                    push_state(split, &mut bytes);
+                    push_state(answers.widened, split, &mut bytes);
                     if answers.split_from == OnnxSplitFrom::Before {
                         block = threefry::Block::new(&self.reading.threefry, joined(split));
                     }
@@ -205,22 +211,27 @@ fn split(reading: &Reading, request: &OnnxSplitPrng) -> Result<Checked, Failure>
     }
     let state = [words[0], words[1]].map(|word| split_64(word)[0]);
     let arrived = |number: u64| match reading.onnx_prng.data {
-        OnnxData::All => number,
+        OnnxData::All | OnnxData::Ignored => number,
         OnnxData::Low32 => u64::from(split_64(number)[0]),
         OnnxData::SignExtended => i64::from(split_64(number)[0].cast_signed()).cast_unsigned(),
     };
     let data = match &request.data {
         Some(data) => {
             let numbers = check::list("data", data, Dtype::I64, &[count])?;
-            Some(numbers.into_iter().map(arrived).collect())
+            let is_used = reading.onnx_prng.data != OnnxData::Ignored;
+            is_used.then(|| numbers.into_iter().map(arrived).collect())
         }
         None => None,
     };
     Ok((Dtype::I64, vec![count, 2], What::Split { state, data }))
 }
 
-fn push_state(words: [u32; 2], bytes: &mut Elements) {
-    bytes.extend(words.iter().flat_map(|&word| u64::from(word).to_le_bytes()));
+fn push_state(answer: OnnxWidened, words: [u32; 2], bytes: &mut Elements) {
+    let widened = |word: u32| match answer {
+        OnnxWidened::Zeros => i64::from(word),
+        OnnxWidened::Sign => i64::from(word.cast_signed()),
+    };
+    bytes.extend(words.iter().flat_map(|&word| widened(word).to_le_bytes()));
 }
 
 fn ordered(answer: FirstWord, [first, second]: [u32; 2]) -> [u32; 2] {

@@ -186,9 +186,13 @@ impl<'a> Row<'a> {
             return Chosen::Class(class);
         }
         // Counted before the class is taken out, or each later sample would count it too.
-        let before = self.excluded[..class].iter().filter(|&&excluded| !excluded);
+        let before = || self.excluded[..class].iter().zip(self.weights);
         let place = match self.answers.index {
-            IndexIn::Left => before.count(),
+            IndexIn::Left => before().filter(|&(excluded, _)| !excluded).count(),
+            IndexIn::LeftOrZero => {
+                let is_counted = |&(&excluded, &weight): &(&bool, &f64)| !excluded || weight == 0.0;
+                before().filter(is_counted).count()
+            }
             IndexIn::Classes | IndexIn::Batch => class,
         };
         self.remove(class);

@@ -17,6 +17,9 @@ use crate::round::{f32_of, f64_of};
 /// The most words that a Mersenne Twister is advanced before the first one is used: under a second.
 const MOST_SKIPPED: u128 = 1 << 28;
 
+/// What `tf.random` reduces seeds by, and its seed of an op where both are zero then.
+const MODULUS: u64 = (1 << 31) - 1;
+
 /// Two seeds as the generators see them.
 pub(super) struct Seeded<'a> {
     reading: &'a Reading,
@@ -237,7 +240,11 @@ pub(super) fn torch_generator(reading: &Reading, seed: u64) -> Mt19937 {
 /// What arrives of two seeds, and which of them is the key: the first.
 fn arrived(reading: &Reading, [global, op]: [u64; 2]) -> [u64; 2] {
     let seeds = &reading.seeds;
-    let (global, op) = (cut(seeds.global_seed, global), cut(seeds.op_seed, op));
+    let (global, mut op) = (cut(seeds.global_seed, global), cut(seeds.op_seed, op));
+    // Those who reduce the seeds of `tf.random` have its rule of two zeros too, which would ask the raw op for entropy.
+    if seeds.op_seed == SeedWidth::UnsignedModulo2p31m1 && (global, op) == (0, 0) {
+        op = MODULUS;
+    }
     match seeds.roles {
         SeedRoles::GlobalIsKey => [global, op],
         SeedRoles::Exchanged => [op, global],
@@ -290,6 +297,7 @@ pub(super) fn cut(width: SeedWidth, seed: u64) -> u64 {
         SeedWidth::Saturated32 => seed.min((1 << 32) - 1),
         SeedWidth::Absolute => seed.cast_signed().unsigned_abs(),
         SeedWidth::Modulo2p31m1 => seed.cast_signed().rem_euclid(i64::from(i32::MAX)).cast_unsigned(),
+        SeedWidth::UnsignedModulo2p31m1 => seed % MODULUS,
         // A u64 as f64, then as f32, could round twice; the seeds that would show it are rare and no matter.
         SeedWidth::ThroughF32 => f32_of(f64_of(seed)) as u64,
         SeedWidth::ThroughF64Wrapped if f64_of(seed) >= two_to(64) => 0,
@@ -317,6 +325,7 @@ mod tests {
         assert_eq!(cut(SeedWidth::Absolute, u64::MAX), 1);
         assert_eq!(cut(SeedWidth::Modulo2p31m1, u64::MAX), 2147483646);
         assert_eq!(cut(SeedWidth::Modulo2p31m1, 2147483647), 0);
+        assert_eq!(cut(SeedWidth::UnsignedModulo2p31m1, u64::MAX), 3);
         assert_eq!(cut(SeedWidth::ThroughF32, 16777217), 16777216);
         assert_eq!(cut(SeedWidth::ThroughF64, (1 << 53) + 1), 1 << 53);
         assert_eq!(cut(SeedWidth::ThroughF64, u64::MAX), u64::MAX);

@@ -125,6 +125,7 @@ fn exchanged(answers: &Selection, [steps, count]: [usize; 2], mut word: impl FnM
             ShuffleWord::Upper31 => (u64::from(word() >> 1), 31),
             ShuffleWord::Bits31 => (u64::from(word() & 0x7fff_ffff), 31),
             ShuffleWord::Two => (u64::from(word()) | u64::from(word()) << 32, 64),
+            ShuffleWord::TwoHighFirst => (u64::from(word()) << 32 | u64::from(word()), 64),
         };
         match answers.reduction {
             ShuffleReduction::Remainder => usize::try_from(word % places).unwrap_or(0),

@@ -13,7 +13,7 @@ use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
     DroppedTo, DroppedUnit, KeptScale, KeptWith, MaskDigits, OneSample, Precision, RaceOrder, RaceScore,
-    RateIn, RowNoise, SamplesBy, SumsIn, TorchSuccess,
+    RateIn, RowNoise, SamplesBy, ShuffleWord, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -101,7 +101,12 @@ impl<'a> Plan<'a> {
                 if count >= u64::from(u32::MAX / 20) {
                     return Err(scope::lacks(reading, "known words for so long a permutation"));
                 }
-                let call = [request.seed, request.execution.into(), count.saturating_sub(1)];
+                let each = match reading.selection.word {
+                    ShuffleWord::Two | ShuffleWord::TwoHighFirst => 2,
+                    _ => 1,
+                };
+                let words = each * count.saturating_sub(1);
+                let call = [request.seed, request.execution.into(), words];
                 plan(dtype, &[count], call, What::Permutation)
             }
             Request::TorchExponential(request) => Self::exponential(reading, request, limits),
@@ -217,7 +222,12 @@ impl<'a> Plan<'a> {
             KeptWith::FromP => u >= p,
             KeptWith::Complement | KeptWith::P => is_one(self.reading, u, kept_with),
         };
-        if answers.dropped == DroppedTo::Zero && p < 1.0 && !is_kept {
+        let (is_dropped, to) = if p < 1.0 {
+            (!is_kept, answers.dropped)
+        } else {
+            (true, answers.all_dropped)
+        };
+        if is_dropped && to == DroppedTo::Zero {
             push(self.dtype, 0.0, *self.reading.nan, bytes);
             return;
         }

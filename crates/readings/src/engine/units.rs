@@ -5,10 +5,7 @@ use seedproof_ops::{Alignment, Dtype, Shape, Tensor};
 use super::arithmetic::{Arithmetic, next_below, push};
 use super::minstd::RANGE;
 use super::stream::Words;
-use crate::answers::{
-    Bf16Rounding, F16Rounding, F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert,
-    PhiloxUnit,
-};
+use crate::answers::{F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert, PhiloxUnit};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -176,7 +173,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     match half {
         HalfUnit::Own | HalfUnit::OwnLow | HalfUnit::LowHalfFirst | HalfUnit::HighHalfFirst => unit,
         HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
-        HalfUnit::TruncatedF32 => truncated(dtype).round(f32_of(unit)),
+        HalfUnit::TruncatedF32 => Arithmetic::toward_zero(dtype).round(f32_of(unit)),
     }
 }
 
@@ -193,14 +190,6 @@ fn canonical<'a>(arithmetic: Arithmetic, words: impl Iterator<Item = &'a u32>) -
         unit
     } else {
         next_below(arithmetic.dtype, 1.0)
-    }
-}
-
-fn truncated(dtype: Dtype) -> Arithmetic {
-    Arithmetic {
-        f16: F16Rounding::TowardZero,
-        bf16: Bf16Rounding::TowardZero,
-        ..Arithmetic::ieee(dtype)
     }
 }
 

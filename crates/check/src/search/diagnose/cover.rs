@@ -230,6 +230,10 @@ impl<'a> Cover<'a> {
                 && other.members.len() < it.members.len()
                 && other.members.iter().all(|member| it.members.contains(member))
         };
+        let is_whole = |j: &usize| self.is_whole_of(found, *j, i, open);
+        if let Some(whole) = among.iter().copied().find(is_whole) {
+            return Some(whole);
+        }
         among.iter().copied().find(|&j| {
             let other = &found[j];
             is_part(other) && {
@@ -242,6 +246,37 @@ impl<'a> Cover<'a> {
                 bits < it.prior - other.prior + EVIDENCE + chosen && self.is_believed(found, j)
             }
         })
+    }
+
+    /// Whether a cause is a mistake in whole outputs, of which another is the same in a part, and reproduces the same cases. What
+    /// contradicts it is of other ops, in which the kernel has no part of it: that is said as it is, and not by a part of an output
+    /// that those ops happen not to have.
+    fn is_whole_of(
+        &self,
+        found: &[Hypothesis<'_>],
+        whole: usize,
+        part: usize,
+        open: &BTreeSet<usize>,
+    ) -> bool {
+        let (it, part) = (&found[whole], &found[part]);
+        let is_same = part.mask.is_some()
+            && it.mask.is_none()
+            && it.is_each == part.is_each
+            && it.structure == part.structure
+            && it.members == part.members
+            && open
+                .iter()
+                .all(|&case| it.is_full_on(case) || !part.is_full_on(case));
+        is_same && {
+            let given = self.given(it);
+            let is_of_given = |pass: &PassedCase| {
+                given
+                    .iter()
+                    .any(|&case| self.cases[case].request.op() == pass.request.op())
+            };
+            let mut contradicting = self.passes.contradicting(it, RIVALS);
+            !contradicting.any(is_of_given) && self.is_believed(found, whole)
+        }
     }
 
     /// The evidence that lies in which cases fail, where elements have few values. A comparison that is wrong where two numbers

@@ -19,6 +19,7 @@ pub(crate) fn shared(failing: &[&Request], passing: &[&PassedCase]) -> String {
         .or_else(|| presence(failing, passing))
         .or_else(|| size(failing, passing))
         .or_else(|| input(failing, passing))
+        .or_else(|| parity(failing, passing))
         .or_else(|| exception(&of_failing, &of_passing).map(|property| format!("but not where {property}")))
         .unwrap_or_default()
 }
@@ -138,6 +139,33 @@ fn size(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     } else {
         None
     }
+}
+
+/// Whether an extent is even, which decides on the path of a kernel that shares out halves.
+fn parity(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
+    // With two values there is a chance of one half for each request.
+    const FEWEST: usize = 6;
+    if failing.len().min(passing.len()) < FEWEST {
+        return None;
+    }
+    let is_even = |request: &Request, is_first: bool| {
+        let (_, dims) = request.output_form()?;
+        let dim = if is_first { dims.first() } else { dims.last() };
+        dim.map(|dim| dim % 2 == 0)
+    };
+    [("first", true), ("last", false)]
+        .into_iter()
+        .find_map(|(name, is_first)| {
+            let first = is_even(failing[0], is_first)?;
+            let is_shared = failing
+                .iter()
+                .all(|request| is_even(request, is_first) == Some(first))
+                && !passing
+                    .iter()
+                    .any(|pass| is_even(&pass.request, is_first) == Some(first));
+            let is = if first { "even" } else { "odd" };
+            is_shared.then(|| format!("only where the {name} extent is {is}"))
+        })
 }
 
 #[cfg(test)]
@@ -282,6 +310,27 @@ mod tests {
         let one = [keyed(1, 4), keyed(1, 9)];
         assert_eq!(of(&one, &[keyed(3, 6)]), "only where key has 2 elements");
         assert_eq!(of(&one, &[keyed(3, 6), keyed(1, 7)]), "");
+    }
+
+    #[test]
+    fn shared_is_whether_an_extent_is_even() {
+        let of = |failing: &[[i64; 2]], passing: &[[i64; 2]]| {
+            let sized = |shape: &[i64; 2]| sized(Dtype::F32, shape);
+            let [failing, passing] = [failing, passing].map(|all| all.iter().map(sized).collect::<Vec<_>>());
+            of(&failing, &passing)
+        };
+        let even = [[2, 3], [4, 9], [6, 4], [8, 8], [2, 5], [12, 4]];
+        let odd = [[1, 3], [3, 8], [5, 4], [7, 9], [1, 2], [11, 40]];
+        assert_eq!(of(&even, &odd), "only where the first extent is even");
+        assert_eq!(of(&odd, &even), "only where the first extent is odd");
+        let swapped = |all: [[i64; 2]; 6]| all.map(|[a, b]| [b, a]);
+        assert_eq!(
+            of(&swapped(even), &swapped(odd)),
+            "only where the last extent is even"
+        );
+        // Of a few cases it is chance.
+        assert_eq!(of(&even[1..], &odd), "");
+        assert_eq!(of(&even, &[odd, even].concat()), "");
     }
 
     #[test]

@@ -35,12 +35,10 @@ impl State {
             _ => (words, None),
         };
         let parts = match (used.as_slice(), answers.state_roles, answers.third_word) {
-            (&[key, low], StateRoles::KeyFirst, _) | (&[low, key], StateRoles::CounterFirst, _) => {
-                Some((key, low, None))
-            }
-            (&[key, low, high], StateRoles::KeyFirst, ThirdWord::High | ThirdWord::Ignored)
-            | (&[key, high, low], StateRoles::KeyFirst, ThirdWord::Low)
-            | (&[low, high, key], StateRoles::CounterFirst, _)
+            (&[low, key], StateRoles::CounterFirst, _) | (&[key, low], _, _) => Some((key, low, None)),
+            (&[low, high, key], StateRoles::CounterFirst, _)
+            | (&[key, high, low], _, ThirdWord::Low)
+            | (&[key, low, high], _, _)
                 if three =>
             {
                 Some((key, low, Some(high)))
@@ -98,10 +96,12 @@ impl State {
         };
         let mut words = match (self.answers.state_roles, high, self.answers.third_word) {
             (StateRoles::KeyFirst, None, _) => vec![key, low],
-            (StateRoles::CounterFirst, None, _) => vec![low, key],
-            (StateRoles::KeyFirst, Some(high), ThirdWord::Low) => vec![key, high, low],
+            (_, None, _) => vec![low, key],
+            (StateRoles::KeyFirst, Some(high), ThirdWord::Low | ThirdWord::LowWritten) => {
+                vec![key, high, low]
+            }
             (StateRoles::KeyFirst, Some(high), _) => vec![key, low, high],
-            (StateRoles::CounterFirst, Some(high), _) => vec![low, high, key],
+            (_, Some(high), _) => vec![low, high, key],
         };
         words.extend(self.ignored);
         words

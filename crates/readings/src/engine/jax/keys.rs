@@ -3,9 +3,9 @@
 use seedproof_ops::{Dtype, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
-    BlockMix, BlockPlaces, CountPairs, CountedNarrow, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves,
-    KeySeedBits, NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks, SplitStride,
-    SplitWords, WideSource, WordOrder,
+    BlockMix, BlockPlaces, CountPairs, CountedNarrow, FirstPiece, FirstWord, FoldedAs, FoldedBlock, JaxOrder,
+    KeyHalves, KeySeedBits, NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks,
+    SplitStride, SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, scope, threefry};
@@ -182,7 +182,7 @@ impl<'a> Key<'a> {
                 if is_packed || width == 64 && answers.wide_words == WideSource::Successive {
                     let words: Vec<u32> = mixed.take((width * taken).div_ceil(32)).collect();
                     if is_packed {
-                        numbers.extend(pieces(&words, width).take(taken));
+                        numbers.extend(pieces(answers.pieces, &words, width).take(taken));
                     } else {
                         let pairs = words.as_chunks().0.iter();
                         numbers.extend(pairs.map(|&[a, b]| joined(ordered(answers.wide, [b, a]))));
@@ -208,7 +208,8 @@ impl<'a> Key<'a> {
                             .map(|[a, b]| joined(ordered(answers.planes, [b, a]))),
                     );
                 } else if is_packed {
-                    numbers.extend(pieces(&self.counted(pair, some, total), width).take(taken));
+                    numbers
+                        .extend(pieces(answers.pieces, &self.counted(pair, some, total), width).take(taken));
                 } else {
                     let words = self.counted(pair, some, total).into_iter();
                     numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
@@ -228,7 +229,7 @@ impl<'a> Key<'a> {
                     }));
                 } else if answers.narrow_words == NarrowWords::Pieces {
                     let words: Vec<u32> = blocks.take((width * taken).div_ceil(32)).collect();
-                    numbers.extend(pieces(&words, width).take(taken));
+                    numbers.extend(pieces(answers.pieces, &words, width).take(taken));
                 } else {
                     let words = blocks.take(taken);
                     numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
@@ -338,12 +339,19 @@ fn joined([low, high]: [u32; 2]) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Words cut into numbers of a width of up to 32 bits, the low one first.
-fn pieces(words: &[u32], width: usize) -> impl Iterator<Item = u64> {
+/// Words cut into numbers of a width of up to 32 bits, as an answer orders them.
+fn pieces(answer: FirstPiece, words: &[u32], width: usize) -> impl Iterator<Item = u64> {
+    let last = 32 / width - 1;
     words
         .iter()
         .flat_map(move |&word| {
-            (0..32 / width).map(move |piece| word >> (piece * width) << (32 - width) >> (32 - width))
+            (0..=last).map(move |piece| {
+                let place = match answer {
+                    FirstPiece::Low => piece,
+                    FirstPiece::High => last - piece,
+                };
+                word >> (place * width) << (32 - width) >> (32 - width)
+            })
         })
         .map(u64::from)
 }

@@ -28,7 +28,10 @@ impl Floats {
                 Subnormals::FlushedButF16 => dtype != Dtype::F16,
                 _ => false,
             },
-            ..Arithmetic::ieee(dtype)
+            ..match reading.jax_values.scale {
+                JaxScale::HalvesCut => Arithmetic::toward_zero(dtype),
+                _ => Arithmetic::ieee(dtype),
+            }
         };
         let [min, max] = bounds.map(|bound| arithmetic.flushed(bound));
         Self {
@@ -59,6 +62,10 @@ impl Floats {
         let top = |digits: u32| f64_of(bits >> width.saturating_sub(digits)) * two_to(-digits.cast_signed());
         let u = match answers.digits {
             UnitDigits::Mantissa => top(significand - 1),
+            UnitDigits::Low => {
+                let digits = significand - 1;
+                f64_of(bits & ((1 << digits) - 1)) * two_to(-digits.cast_signed())
+            }
             UnitDigits::Significand => top(significand),
             UnitDigits::Whole => a.of_f64(f64_of(bits) * two_to(-width.cast_signed())),
             UnitDigits::Rounded => {
@@ -67,7 +74,9 @@ impl Floats {
             }
         };
         let scaled = match answers.scale {
-            JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
+            JaxScale::Fused | JaxScale::HalvesCut if self.dtype.size() > 2 => {
+                a.fused(u, self.range, self.min)
+            }
             JaxScale::Interpolated => a.add(a.mul(a.sub(1.0, u), self.min), a.mul(u, self.max)),
             JaxScale::JoinedConstants if a.sub(self.range, 1.0) == 0.0 => {
                 a.add(1.0 + u, a.sub(self.min, 1.0))
@@ -142,8 +151,16 @@ impl Integers {
             self.push_signed([higher, lower], bytes);
             return;
         }
+        let is_saturated = is_signed && reading.jax_values.remainder == JaxRemainder::SaturatedRange;
         let modulus = 1_u128 << self.width();
-        let reduced = |number: u128| number.checked_rem(self.span).unwrap_or(number);
+        let greatest = modulus / 2 - 1;
+        let span = match self.span {
+            // All of the width, 0, is past the greatest number too.
+            0 if is_saturated => greatest,
+            span if is_saturated => span.min(greatest),
+            span => span,
+        };
+        let reduced = |number: u128| number.checked_rem(span).unwrap_or(number);
         let root = reduced(1 << (self.width() / 2));
         let multiplier = match reading.jax_values.multiplier {
             Multiplier::Squared => reduced(root * root % modulus),

@@ -39,6 +39,7 @@ impl Pair<'_> {
         let log = match self.0.radius {
             RadiusOf::NumberFrom1em7 => self.log(if number < 1e-7 { 1e-7 } else { number }),
             RadiusOf::NumberFromPower(power) => self.log(number.max(f32_of(libm::exp2(-f64::from(power))))),
+            RadiusOf::NumberPlus(digits) => self.log(number + f32_of(libm::exp10(-f64::from(digits)))),
             RadiusOf::Number => self.log(number),
             RadiusOf::Complement => self.log(1.0 - number),
             RadiusOf::Log1p => f32_of(libm::log1p(f64::from(-number))),
@@ -73,6 +74,7 @@ impl Pair<'_> {
         let log = match self.0.radius {
             RadiusOf::NumberFrom1em7 => libm::log(of_radius.max(1e-7)),
             RadiusOf::NumberFromPower(power) => libm::log(of_radius.max(libm::exp2(-f64::from(power)))),
+            RadiusOf::NumberPlus(digits) => libm::log(of_radius + libm::exp10(-f64::from(digits))),
             RadiusOf::Number => libm::log(of_radius),
             RadiusOf::Complement => libm::log(1.0 - of_radius),
             RadiusOf::Log1p => libm::log1p(-of_radius),

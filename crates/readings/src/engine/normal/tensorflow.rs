@@ -200,15 +200,20 @@ impl Stream {
         };
         let mut values = Vec::new();
         let mut next = 0;
-        for group in 0..count.div_ceil(4) {
+        // A serial stream is one group, as large as the output.
+        let size = match reading.normal_fill.group {
+            GroupBlocks::Serial => count.max(1),
+            _ => 4,
+        };
+        for group in 0..count.div_ceil(size) {
             match reading.normal_fill.group {
                 GroupBlocks::B256 => next = as_u128(group) * 256,
                 GroupBlocks::Other(blocks) => next = as_u128(group) * u128::from(blocks),
-                GroupBlocks::None => {}
+                GroupBlocks::None | GroupBlocks::Serial => {}
             }
-            let full = values.len() + 4;
+            let full = values.len() + size;
             let mut places = [None; 4];
-            for _ in 0..256 {
+            for _ in 0..64 * size {
                 let words = self.words(reading, next, 4);
                 next += 1;
                 let drawn = Self::normals(reading, &words);

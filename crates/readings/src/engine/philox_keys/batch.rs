@@ -52,7 +52,7 @@ impl Batch {
                 let keys: usize = self.extents.iter().product();
                 shape.count().checked_div(keys).unwrap_or(0)
             }
-            BatchFill::TrailingOnes | BatchFill::OneEach => {
+            BatchFill::TrailingOnes | BatchFill::OneEach | BatchFill::FirstKeyAgain => {
                 dims[dims.len() - self.trailing()..].iter().product()
             }
         }
@@ -78,10 +78,10 @@ impl Batch {
                 owned *= dim;
             }
         }
-        if self.fill == BatchFill::OwnPlaces {
-            (key, element)
-        } else {
-            (key, own)
+        match self.fill {
+            BatchFill::OwnPlaces => (key, element),
+            BatchFill::FirstKeyAgain => (0, own),
+            _ => (key, own),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use seedproof_ops::{Dtype, Failure, Tensor};
 
 use crate::answers::{
-    Carry, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SplitAxis,
-    SplitNumbers,
+    Carry, DerivedFrom, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace,
+    SplitAxis, SplitNumbers,
 };
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
@@ -42,6 +42,10 @@ pub(crate) fn counter(reading: &Reading, key: Key) -> Counter {
 /// The words of all derived keys.
 pub(super) fn derive(reading: &Reading, keys: &[Key], numbers: Range<u64>, words: &mut Vec<u32>) {
     let of = |(place, key): (u64, &Key), number: u64| {
+        let key = match reading.philox_keys.derived_from {
+            DerivedFrom::Own => key,
+            DerivedFrom::First => &keys[0],
+        };
         let number = match reading.philox_keys.split_numbers {
             SplitNumbers::EachKey => number,
             SplitNumbers::Through => number

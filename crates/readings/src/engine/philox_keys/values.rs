@@ -94,8 +94,9 @@ impl<'a> Integers<'a> {
             LeftOut::Limit => least,
             LeftOut::Zero => 0,
         });
+        let is_lowered = high.is_none() && answers.left_out_high == LeftOutHigh::GreatestDrawn;
         let high = high.unwrap_or(match answers.left_out_high {
-            LeftOutHigh::PastGreatest => greatest + 1,
+            LeftOutHigh::PastGreatest | LeftOutHigh::GreatestDrawn => greatest + 1,
             LeftOutHigh::Greatest => greatest,
         });
         let inside = least <= low && low < high && high - 1 <= greatest;
@@ -111,6 +112,7 @@ impl<'a> Integers<'a> {
         if !inside || too_large {
             return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
         }
+        let high = high - i128::from(is_lowered);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "bounds wrap as numbers of 64 bits do"

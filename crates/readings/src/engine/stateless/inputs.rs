@@ -87,8 +87,16 @@ pub(crate) fn algorithm(reading: &Reading, alg: i64, drawn: bool) -> Result<bool
     let answers = &reading.stateless;
     let known = match alg {
         1 => Some(false),
-        2 if answers.three_fry == ThreeFryAlgorithm::Drawn => Some(true),
-        3 if answers.auto == AutoAlgorithm::Philox => Some(false),
+        2 => match answers.three_fry {
+            ThreeFryAlgorithm::Drawn => Some(true),
+            ThreeFryAlgorithm::Philox => Some(false),
+            ThreeFryAlgorithm::Refused => None,
+        },
+        3 => match answers.auto {
+            AutoAlgorithm::Philox => Some(false),
+            AutoAlgorithm::ThreeFry => Some(true),
+            AutoAlgorithm::Refused => None,
+        },
         _ => None,
     };
     let looked_at = drawn || answers.empty_output != NothingToDraw::NotLookedAt;
