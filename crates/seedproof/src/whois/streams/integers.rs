@@ -12,9 +12,11 @@ use crate::whois::seen::{Drawn, Elements};
 use crate::whois::source::{Named, Source};
 
 /// How a program makes a number of `bits` bits of a word, of which it takes those below a bound.
-struct Rule {
+pub(super) struct Rule {
     /// The name of its function.
     function: &'static str,
+    /// The name of the function that chooses without replacement by these numbers, if there is one.
+    pub(super) chooses: &'static str,
     number: fn(word: u32, bits: u32) -> u32,
     /// The most bits of a number.
     most: u32,
@@ -28,6 +30,7 @@ struct Rule {
 /// Source: `_randbelow_with_getrandbits` in CPython's `Lib/random.py`.
 const PYTHON: Rule = Rule {
     function: "random.randrange of Python",
+    chooses: "random.sample of Python",
     number: |word, bits| word >> (32 - bits),
     most: 32,
     is_of_bound: true,
@@ -36,6 +39,7 @@ const PYTHON: Rule = Rule {
 /// Source: `buffered_bounded_masked_uint32` in NumPy's `random/src/distributions/distributions.c`.
 const NUMPY: Rule = Rule {
     function: "numpy.random.randint",
+    chooses: "",
     number: |word, bits| word & (u32::MAX >> (32 - bits)),
     // Whole words of which some are refused are told as such.
     most: 31,
@@ -47,18 +51,28 @@ const NUMPY: Rule = Rule {
 /// Source: `R_unif_index` in R's `src/main/RNG.c`.
 const R: Rule = Rule {
     function: "sample of R",
+    chooses: "sample of R",
     number: |word, bits| word >> 16 & (u32::MAX >> (32 - bits)),
     most: 16,
     is_of_bound: false,
 };
 
 impl Rule {
-    fn of(source: &Source) -> Option<&'static Self> {
+    pub(super) fn of(source: &Source) -> Option<&'static Self> {
         match source {
             Source::Python { .. } => Some(&PYTHON),
             Source::Mt { .. } => Some(&NUMPY),
             Source::R { .. } => Some(&R),
             _ => None,
+        }
+    }
+
+    /// The number below a bound that is made of a word, or one that is not below it.
+    pub(super) fn number_below(&self, word: u32, bound: u64) -> u64 {
+        let greatest = if self.is_of_bound { bound } else { bound - 1 };
+        match u64::BITS - greatest.leading_zeros() {
+            0 => 0,
+            bits => (self.number)(word, bits.min(self.most)).into(),
         }
     }
 

@@ -5,6 +5,7 @@
 //! inverted to counters, slips in a generator, offsets, and edits. Every attempt is counted, and an agreement is
 //! evidence only if it has more bits than the logarithm of their number.
 
+mod choices;
 mod edited;
 mod integers;
 mod inverted;
@@ -121,6 +122,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.launched(),
             &|search| search.jax_integers(),
             &|search| search.drawn_again(false),
+            &|search| search.chosen(),
             &|search| search.inverted(),
             &|search| search.slipped(),
             &|search| search.offset(NEAR, false),

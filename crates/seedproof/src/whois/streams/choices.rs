@@ -1,0 +1,213 @@
+//! Whole numbers that are chosen without replacement, as `random.sample` of Python and `sample` of R choose them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Search;
+use super::integers::Rule;
+use super::linear::dropped;
+use crate::whois::numbers::as_f64;
+use crate::whois::seen::Elements;
+use crate::whois::source::Source;
+
+/// The words of a stream from one on, of which each number takes those below a bound.
+struct Bounded<'a> {
+    words: &'a [u32],
+    rule: &'static Rule,
+}
+
+impl Bounded<'_> {
+    /// A number below a bound; `None` after the last word.
+    fn below(&mut self, bound: u64) -> Option<u64> {
+        loop {
+            let (&word, rest) = self.words.split_first()?;
+            self.words = rest;
+            let number = self.rule.number_below(word, bound);
+            if number < bound {
+                return Some(number);
+            }
+        }
+    }
+
+    /// Whether `count` of `all` numbers are chosen in this order. R and Python exchange each chosen number for the last one that is
+    /// left; Python draws one of many again if it was chosen before.
+    fn chooses(mut self, all: u64, is_drawn_again: bool, values: impl Iterator<Item = u64>) -> bool {
+        let (mut left, mut moved, mut taken) = (all, HashMap::new(), HashSet::new());
+        for value in values {
+            let number = if is_drawn_again {
+                loop {
+                    match self.below(all) {
+                        Some(number) if taken.insert(number) => break Some(number),
+                        Some(_) => {}
+                        None => break None,
+                    }
+                }
+            } else {
+                self.below(left).map(|place| {
+                    left -= 1;
+                    let last = moved.get(&left).copied().unwrap_or(left);
+                    moved.insert(place, last).unwrap_or(place)
+                })
+            };
+            if number != Some(value) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether Python draws again what was chosen before, where it chooses `count` of `all` numbers: a list of all would be larger than
+/// a set of the chosen ones.
+///
+/// Source: `sample` in CPython's `Lib/random.py`.
+fn is_set(count: usize, all: u64) -> bool {
+    let mut size = 21;
+    if count > 5 {
+        let least = u64::try_from(3 * count).unwrap_or(u64::MAX);
+        size += (0..31)
+            .map(|i| 1 << (2 * i))
+            .find(|power| *power >= least)
+            .unwrap_or(u64::MAX / 2);
+    }
+    all > size
+}
+
+impl Search<'_> {
+    /// Numbers that are chosen without replacement from those that begin with 0 or 1: at the beginning of a stream or after other
+    /// draws. How many there are is not known.
+    pub(super) fn chosen(&mut self) {
+        /// The words before the first number that are tried. A bound is drawn again for every other word at most.
+        const REACH: usize = 1 << 10;
+        /// The most bounds beyond the greatest number that are tried.
+        const BOUNDS: u64 = 1 << 8;
+        let Elements::Wholes(values) = &self.seen.elements else {
+            return;
+        };
+        let n = values.len();
+        let distinct: HashSet<i128> = values.iter().copied().collect();
+        let Some((&least, &most)) = values.iter().min().zip(values.iter().max()) else {
+            return;
+        };
+        if n < 3 || distinct.len() < n || least < 0 || self.sought.asked.is_some() {
+            return;
+        }
+        for named in self.sources.clone() {
+            let Some(rule) = Rule::of(&named.source).filter(|rule| !rule.chooses.is_empty()) else {
+                continue;
+            };
+            let words = named.source.words(0, REACH + 4 * n + 64, 1);
+            for first in (0..=1).filter(|first| *first <= least) {
+                let Ok(span) = u64::try_from(most - first + 1) else {
+                    continue;
+                };
+                let values = || {
+                    values
+                        .iter()
+                        .filter_map(|value| u64::try_from(value - first).ok())
+                };
+                let bounds = span..=span + span.min(BOUNDS);
+                self.attempts += as_f64(REACH) * as_f64(usize::try_from(span.min(BOUNDS)).unwrap_or(1) + 1);
+                let found = (0..REACH).find_map(|at| {
+                    let chooses = |all: &u64| {
+                        let is_drawn_again = matches!(named.source, Source::Python { .. }) && is_set(n, *all);
+                        let bounded = Bounded {
+                            words: &words[at..],
+                            rule,
+                        };
+                        bounded.chooses(*all, is_drawn_again, values())
+                    };
+                    // Bounds that draw the same numbers again are not told apart.
+                    let mut all = bounds.clone().filter(chooses);
+                    let fewest = all.next()?;
+                    Some((at, fewest, all.next_back().unwrap_or(fewest)))
+                });
+                let Some((at, fewest, most)) = found else { continue };
+                let left = |i: usize| u64::try_from(i).map_or(1, |i| (fewest - i).max(1));
+                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+                let bits = (0..n).map(|i| (left(i) as f64).log2()).sum();
+                let [fewest, most] = [fewest, most].map(|all| i128::from(all) - 1 + first);
+                let to = if fewest == most {
+                    fewest.to_string()
+                } else {
+                    format!("a bound of {fewest} to {most}")
+                };
+                let function = rule.chooses;
+                let what =
+                    format!("{n} of the whole numbers from {first} to {to}, as {function} chooses them");
+                self.keep_all(
+                    format!("{} + chosen", named.name),
+                    &format!("{}: ", named.sentence),
+                    &what,
+                    &dropped(at, 0),
+                    (bits, 1 + usize::from(at > 0)),
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Tensor;
+
+    use super::super::of_stages;
+    use crate::whois::sought::Sought;
+
+    fn said(seed: u64, values: &[i64]) -> Option<String> {
+        let sought = Sought::new(Tensor::vector(values), seed, 0);
+        let found = of_stages(&sought, &[], &[&|search| search.chosen()]);
+        found.into_iter().next().map(|stream| stream.sentence)
+    }
+
+    /// CPython 3.11 and R 4.2.
+    #[test]
+    fn choices_without_replacement_are_named() {
+        let draws: &[(u64, &[i64], &str)] = &[
+            (
+                7,
+                &[41, 19, 50, 83, 6, 9, 68, 12, 46, 74, 7, 64],
+                "as random.sample of Python chooses them",
+            ),
+            // After three numbers of `random.random()`, of so many that a set is kept.
+            (
+                5,
+                &[
+                    965, 861, 757, 667, 944, 542, 29, 860, 476, 794, 255, 664, 53, 922, 160,
+                ],
+                "6 words are dropped",
+            ),
+            // The third choice of nine.
+            (
+                3,
+                &[71, 61, 51, 82, 20, 30, 67, 50, 2],
+                "9 of the whole numbers from",
+            ),
+            (
+                123,
+                &[57, 92, 9, 93, 72, 26, 7, 42, 98, 83],
+                "20 words are dropped",
+            ),
+            (
+                7,
+                &[
+                    10, 19, 7, 2, 15, 20, 6, 8, 13, 3, 12, 16, 14, 18, 11, 17, 4, 9, 5, 1,
+                ],
+                "to 20, as sample of R",
+            ),
+            (
+                123,
+                &[31, 79, 51, 14, 67, 42, 50, 43, 97, 25],
+                "as sample of R chooses them",
+            ),
+        ];
+        for (seed, values, part) in draws {
+            let said = said(*seed, values).unwrap_or_default();
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        let (seed, values, _) = &draws[0];
+        assert_eq!(said(seed + 1, values), None);
+        let mut changed = values.to_vec();
+        changed.swap(3, 4);
+        assert_eq!(said(*seed, &changed), None);
+    }
+}
