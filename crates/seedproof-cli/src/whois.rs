@@ -17,7 +17,7 @@ use seedproof::whois::{
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
 use seedproof_read::{self as read, literal};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use arrays::{array, arrays, shown};
 use text::{document, normality, words};
@@ -314,7 +314,18 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
         }
     }
     if args.json {
-        let document = json!({"found": found, "first": first.to_string(), "reached": reached.to_string()});
+        // Those of which more seeds were tried than `reached` says.
+        let further = searched.streams.iter().map(|(name, tried)| {
+            let reached = first.saturating_add(*tried).saturating_sub(1);
+            json!({"generator": name, "reached": reached.to_string()})
+        });
+        let further: Vec<Value> = further.collect();
+        let document = json!({
+            "found": found,
+            "first": first.to_string(),
+            "reached": reached.to_string(),
+            "further": further,
+        });
         io::print(&format!("{document}\n"));
         return Ok(exit);
     }

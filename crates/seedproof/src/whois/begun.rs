@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use seedproof_cpu::{Level, first};
 
-use super::conversion::{Way, power};
+use super::conversion::{Top, Way, power};
 use super::generator::{High, halves, jax, number, numpy_numbers, philox};
 use super::numbers::{EVIDENCE, as_f64};
 use super::pairs::{Normals, Pair};
@@ -104,6 +104,9 @@ enum Test {
     /// The first normal must be made of the first words, as NumPy's `Generator` makes those of f64 or of f32.
     Ziggurat { is_double: bool },
 }
+
+/// A place, the words that some filters have in common there, and these filters.
+type Group<'a> = (usize, Top, Vec<(&'a Filter, &'a Pair)>);
 
 impl Filter {
     /// The places of the words that are tested.
@@ -296,29 +299,54 @@ impl Begun<'_> {
             return;
         };
         let length = words.first().map_or(0, Vec::len);
+        let column = |place: usize| &words[places.partition_point(|it| *it < place)][..];
+        let mut keep = |filter: &Filter, at: usize| {
+            let seed = seeds.start() + u64::try_from(at).unwrap_or(0);
+            let asked = &self.asked[filter.of];
+            // Several filters may accept the same seed.
+            if !found.contains(&seed) && gives(generator, seed, asked, &filter.made) {
+                found.push(seed);
+            }
+        };
+        // Most conversions to one number differ in the last bits of a word, so that one range excludes nearly all seeds for all.
+        let mut groups: Vec<Group<'_>> = Vec::new();
         for filter in filters() {
-            let Some(asked) = self.asked.get(filter.of) else {
+            let Test::Words(pair) = &filter.test else {
                 continue;
             };
-            let keep = |at: usize| {
-                let seed = seeds.start() + u64::try_from(at).unwrap_or(0);
-                // Several filters may accept the same seed.
-                if !found.contains(&seed) && gives(generator, seed, asked, &filter.made) {
-                    found.push(seed);
+            let ([place, _], [top, _]) = (pair.places, pair.tops);
+            let joined = groups.iter_mut().find_map(|group| {
+                let joined = group.1.joined(top).filter(|_| group.0 == place)?;
+                Some((group, joined))
+            });
+            match joined {
+                Some((group, joined)) => {
+                    group.1 = joined;
+                    group.2.push((filter, pair));
                 }
-            };
-            let column = |place: usize| &words[places.partition_point(|it| *it < place)][..];
+                None => groups.push((place, top, vec![(filter, pair)])),
+            }
+        }
+        for (place, top, members) in groups {
+            for at in top.places(column(place)) {
+                let is_both = |pair: &Pair| (0..2).all(|i| pair.tops[i].holds(column(pair.places[i])[at]));
+                for (filter, _) in members.iter().filter(|(_, pair)| is_both(pair)) {
+                    keep(filter, at);
+                }
+            }
+        }
+        for filter in filters() {
+            let asked = &self.asked[filter.of];
             match &filter.test {
-                Test::Words(pair) => {
-                    let [one, two] = pair.tops;
-                    let [a, b] = pair.places.map(column);
-                    one.places(a).filter(|&at| two.holds(b[at])).for_each(keep);
-                }
+                Test::Words(_) => {}
                 Test::Drawn(way) => {
                     let [a, b] = [0, 1].map(column);
                     let is_first = |at: &usize| asked.seen.is(0, way.drawn(&[a[*at], b[*at]]));
                     let is_second = |at: &usize| way.words() > 1 || asked.seen.is(1, way.drawn(&[b[*at]]));
-                    (0..length).filter(is_first).filter(is_second).for_each(keep);
+                    (0..length)
+                        .filter(is_first)
+                        .filter(is_second)
+                        .for_each(|at| keep(filter, at));
                 }
                 Test::Polar(places) => {
                     let columns: Vec<&[u32]> = places.iter().map(|&place| column(place)).collect();
@@ -334,7 +362,7 @@ impl Begun<'_> {
                             .as_ref()
                             .is_some_and(|it| it.may_be_polar(points(*at)))
                     };
-                    (0..length).filter(may_be).for_each(keep);
+                    (0..length).filter(may_be).for_each(|at| keep(filter, at));
                 }
                 Test::Ziggurat { is_double } => {
                     let columns: [&[u32]; 8] = std::array::from_fn(column);
@@ -349,7 +377,7 @@ impl Begun<'_> {
                     };
                     let is_first =
                         |at: &usize| asked.normals.as_ref().is_some_and(|it| it.is_first(first(*at)));
-                    (0..length).filter(is_first).for_each(keep);
+                    (0..length).filter(is_first).for_each(|at| keep(filter, at));
                 }
             }
         }

@@ -30,6 +30,8 @@ pub(super) struct Top {
     left: u32,
     right: u32,
     low: u32,
+    /// All bits, if a word with its highest bit set counts as its complement; else none.
+    fold: u32,
     /// The inverse of the odd part of a divisor, modulo 2^32, and the exponent of its even part: 1 and 0 for a range.
     inverse: u32,
     even: u32,
@@ -43,6 +45,7 @@ impl Top {
             left,
             right: 0,
             low,
+            fold: 0,
             inverse: 1,
             even: 0,
             width,
@@ -72,8 +75,28 @@ impl Top {
     /// first.
     pub(super) const fn holds(self, word: u32) -> bool {
         // Subtraction wraps below the range, so that one comparison tests both ends.
+        let word = word ^ (((word.cast_signed() >> 31).cast_unsigned()) & self.fold);
         let above = ((word << self.left) >> self.right).wrapping_sub(self.low);
         above.wrapping_mul(self.inverse).rotate_right(self.even) <= self.width
+    }
+
+    /// Whether it is a plain range of shifted words.
+    fn is_range(&self) -> bool {
+        (self.right, self.fold, self.inverse, self.even) == (0, 0, 1, 0)
+    }
+
+    /// The least range that has the words of two; `None` where one of them is none, or where the range would exclude few words.
+    pub(super) fn joined(self, other: Self) -> Option<Self> {
+        const WIDE: u32 = 1 << 26;
+        if self.left != other.left || !self.is_range() || !other.is_range() {
+            return None;
+        }
+        let from = |one: Self, two: Self| {
+            let end = two.low.wrapping_sub(one.low).checked_add(two.width)?;
+            Some(Self::range(one.left, one.low, one.width.max(end)))
+        };
+        let both = [from(self, other), from(other, self)].into_iter().flatten();
+        both.min_by_key(|top| top.width).filter(|top| top.width < WIDE)
     }
 
     /// The places of the words from which the element may come.
@@ -82,7 +105,7 @@ impl Top {
         const AT_ONCE: usize = 64;
         let Self { left, low, width, .. } = self;
         // A product of 32 bits takes longer than all else, and a range needs none.
-        let is_range = (self.right, self.inverse, self.even) == (0, 1, 0);
+        let is_range = self.is_range();
         let any = move |(_, chunk): &(usize, &[u32])| {
             if is_range {
                 chunk.iter().fold(false, |any, word| {
@@ -182,16 +205,21 @@ impl Way {
     pub(super) fn top(&self, seen: &Seen, index: usize) -> Option<Top> {
         match (&seen.elements, self.conversion.to) {
             (Elements::Floats(ends), To::Unit(_)) => {
-                let Lead { word, left } = match (self.conversion.lead, self.dtype) {
+                let Lead {
+                    word,
+                    left,
+                    right,
+                    is_folded,
+                } = match (self.conversion.lead, self.dtype) {
                     // The bits that PyTorch draws half types from, as in [`Self::drawn`].
-                    (None, Dtype::F16) if is_same(self.conversion.bits, 8.0) => Lead { word: 0, left: 21 },
-                    (None, Dtype::Bf16) if is_same(self.conversion.bits, 8.0) => Lead { word: 0, left: 24 },
+                    (None, Dtype::F16) if is_same(self.conversion.bits, 8.0) => Lead::new(0, 21),
+                    (None, Dtype::Bf16) if is_same(self.conversion.bits, 8.0) => Lead::new(0, 24),
                     (lead, _) => lead?,
                 };
                 let [low, high] = ends[index];
                 let value = |top: u64, other: u32| {
                     let mut words = [other; 2];
-                    words[word] = u32::try_from(top).unwrap_or(u32::MAX) >> left;
+                    words[word] = u32::try_from(top << right).unwrap_or(u32::MAX) >> left;
                     match self.drawn(&words) {
                         Drawn::Float(value) => value,
                         Drawn::Whole(_) => f64::NAN,
@@ -199,7 +227,7 @@ impl Way {
                 };
                 let first = |is_beyond: &dyn Fn(u64) -> bool| {
                     // The least word that is beyond, by bisection: values never fall as words grow.
-                    let (mut below, mut above) = (0_u64, 1 << 32);
+                    let (mut below, mut above) = (0_u64, 1 << (32 - right - u32::from(is_folded)));
                     while below < above {
                         let middle = u64::midpoint(below, above);
                         if is_beyond(middle) {
@@ -218,7 +246,11 @@ impl Way {
                     return Some(Top::range(0, u32::MAX, 0));
                 }
                 let [low, last] = [from, to - 1].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
-                Some(Top::range(left, low, last - low))
+                Some(Top {
+                    right,
+                    fold: if is_folded { u32::MAX } else { 0 },
+                    ..Top::range(left, low, last - low)
+                })
             }
             (Elements::Wholes(values), To::Whole(_))
                 if is_same(self.conversion.bits, 32.0) && matches!(self.scale, Scale::Product { .. }) =>
@@ -389,6 +421,27 @@ mod tests {
             }
         }
         assert!(told > 10_000, "{told}");
+    }
+
+    #[test]
+    fn joined_ranges_have_the_words_of_both() {
+        let top = |low: u32, width: u32| Top::range(8, low, width);
+        for (one, two) in [
+            (top(100, 50), top(120, 900)),
+            (top(u32::MAX - 5, 20), top(3, 40)),
+            (top(1 << 31, 7), top((1 << 31) + (1 << 20), 9)),
+        ] {
+            let joined = one.joined(two).unwrap();
+            let words = (0..60_000_u32).map(|i| i.wrapping_mul(0x0001_0003) >> 4);
+            let ends = [one, two].map(|top| [top.low, top.low.wrapping_add(top.width)]);
+            let words = words.chain(ends.into_iter().flatten().map(|word| word >> 8));
+            for word in words {
+                assert!(joined.holds(word) || !one.holds(word) && !two.holds(word));
+            }
+        }
+        assert!(top(0, 9).joined(top(1 << 30, 9)).is_none());
+        assert!(top(0, 9).joined(Top::range(9, 0, 9)).is_none());
+        assert!(Top::remainder(0, 3, 7).joined(top(0, 9)).is_none());
     }
 
     /// The test of a word excludes no word that leaves the remainder, and lets hardly any other one pass.

@@ -22,6 +22,21 @@ pub(in crate::whois) struct Conversion {
 pub(super) struct Lead {
     pub(super) word: usize,
     pub(super) left: u32,
+    /// The low bits of the word that the other one changes.
+    pub(super) right: u32,
+    /// Whether the number is that of the word's magnitude: a word with its highest bit set counts as its complement.
+    pub(super) is_folded: bool,
+}
+
+impl Lead {
+    pub(super) const fn new(word: usize, left: u32) -> Self {
+        Self {
+            word,
+            left,
+            right: 0,
+            is_folded: false,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -147,7 +162,7 @@ pub(super) const ALL: [Conversion; 28] = [
         SINGLE,
         |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
     )
-    .by_none(),
+    .by_magnitude(),
     unit(
         "the 32 bits of one word times 2^-32, as Torch7 and R have it",
         32.0,
@@ -208,7 +223,8 @@ pub(super) const ALL: [Conversion; 28] = [
     .by(0, 0),
     pair("the two words of cuRAND's doubles", DOUBLE, |w| {
         f64_of(u64::from(w[0]) ^ u64::from(w[1]) << 21) * power(-53) + power(-54)
-    }),
+    })
+    .by_high_bits(1, 11),
     whole("one word", WORDS, 1, 32.0, |w| u64::from(w[0])),
     whole("the high 31 bits of one word", WORDS, 1, 31.0, |w| {
         u64::from(w[0] >> 1)
@@ -231,7 +247,24 @@ pub(super) const ALL: [Conversion; 28] = [
 impl Conversion {
     /// Decided by a word after a shift to the left.
     const fn by(self, word: usize, left: u32) -> Self {
-        let lead = Some(Lead { word, left });
+        let lead = Some(Lead::new(word, left));
+        Self { lead, ..self }
+    }
+
+    const fn by_magnitude(self) -> Self {
+        let lead = Some(Lead {
+            is_folded: true,
+            ..Lead::new(0, 0)
+        });
+        Self { lead, ..self }
+    }
+
+    /// Decided by the high bits of a word, of which the other one changes the low ones.
+    const fn by_high_bits(self, word: usize, right: u32) -> Self {
+        let lead = Some(Lead {
+            right,
+            ..Lead::new(word, 0)
+        });
         Self { lead, ..self }
     }
 
@@ -252,7 +285,7 @@ const fn unit(
         to: To::Unit(to),
         bits,
         dtypes,
-        lead: Some(Lead { word: 0, left: 0 }),
+        lead: Some(Lead::new(0, 0)),
     }
 }
 
