@@ -1,109 +1,11 @@
 """One implementation of 48 ops in NumPy, right or wrong in one of 42 ways: `BUG=ru8_f16_ftz`. `second.json` says what each is.
 
-The right code is that of `whole.py`; the mistakes are by somebody else, as `README.md` says. Without BUG it is right.
+The right code is that of `whole.py`, of which these functions stand in place of others; the mistakes are by somebody else, as
+`README.md` says. Without BUG it is right.
 """
-import ctypes, math, os, sys
-import numpy as np
+import whole
+from whole import *
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "adapters"))
-from seedproof_adapter import Rejected, Request, Tensor, Unsupported, serve
-
-MODE = os.environ.get("BUG") or "right"
-def B(name): return MODE == name
-
-U32, U64 = np.uint32, np.uint64
-M32, M64 = 0xFFFFFFFF, 2**64 - 1
-NP = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
-NP.update({f"{l}{b}": np.dtype(f"{l}{b//8}") for l in "iu" for b in (8, 16, 32, 64)})
-LIBM = ctypes.CDLL("libm.so.6")
-def libm(name, t, n=1):
-    f = getattr(LIBM, name); f.restype = t; f.argtypes = [t] * n
-    return f
-logf, sinf, cosf, expf = (libm(n, ctypes.c_float) for n in ("logf", "sinf", "cosf", "expf"))
-fmaf = libm("fmaf", ctypes.c_float, 3); fma = libm("fma", ctypes.c_double, 3)
-exp, log1p, dlog = (libm(n, ctypes.c_double) for n in ("exp", "log1p", "log"))
-def each(f, x, t=np.float32): return np.array([f(v) for v in np.ravel(x).tolist()], t).reshape(np.shape(x))
-def fmas(a, b, c, t):
-    f = fmaf if t == np.float32 else fma
-    b, c = float(b), float(c)
-    return np.array([f(v, b, c) for v in np.ravel(a).tolist()], t)
-
-def rej(cond, text="refused"):
-    if cond: raise Rejected(None, text)
-
-def arr(t):
-    """bf16 come as f32."""
-    if t.dtype == "bf16":
-        return (np.frombuffer(t.data, "<u2").astype(U32) << U32(16)).view(np.float32).reshape(t.shape)
-    return np.frombuffer(t.data, NP[t.dtype]).reshape(t.shape)
-
-def bf(x):
-    """f32 rounded to bf16, as f32."""
-    x = np.asarray(x, np.float32); b = np.atleast_1d(x).view(U32)
-    r = ((b.astype(U64) + U64(0x7FFF) + ((b >> U32(16)) & U32(1)).astype(U64)) >> U64(16) << U64(16)).astype(U32)
-    r = np.where(np.isnan(np.atleast_1d(x)), U32(0x7FC00000), r).astype(U32)
-    return r.view(np.float32).reshape(x.shape)
-
-def out(name, shape, value):
-    value = np.asarray(value)
-    if name == "bf16": data = (np.ascontiguousarray(value, np.float32).view(U32) >> U32(16)).astype("<u2").tobytes()
-    else: data = np.ascontiguousarray(value.astype(NP[name])).tobytes()
-    return Tensor(name, [int(s) for s in shape], data)
-
-def rnd(name, x):
-    return bf(x) if name == "bf16" else np.asarray(x).astype(NP[name])
-
-# ---------------------------------------------------------------- Philox
-PM0, PM1, PW0, PW1 = 0xD2511F53, 0xCD9E8D57, 0x9E3779B9, 0xBB67AE85
-def philox(key, lo, hi):
-    """key an int; lo, hi arrays of u64: n x 4 words."""
-    key = int(key) & M64
-    lo, hi = np.atleast_1d(np.asarray(lo, U64)), np.atleast_1d(np.asarray(hi, U64))
-    lo, hi = np.broadcast_arrays(lo, hi)
-    s = U64(32); m = U64(M32)
-    c = [lo & m, lo >> s, hi & m, hi >> s]
-    k0, k1 = key & M32, key >> 32
-    m0, m1 = PM0, PM1
-    for r in range(10):
-        if r:
-            k0 = (k0 + PW0) & M32; k1 = (k1 + PW1) & M32
-        p, q = c[0] * U64(m0), c[2] * U64(m1)
-        c = [(q >> s) ^ c[1] ^ U64(k0), q & m, (p >> s) ^ c[3] ^ U64(k1), p & m]
-    return np.stack(c, 1).astype(U32)
-
-def ctr_add(lo, hi, n):
-    """(lo, hi) + each of n as 128-bit numbers."""
-    n = np.asarray(n, U64)
-    with np.errstate(over="ignore"):
-        a = U64(lo) + n
-        h = U64(hi) + (a < n).astype(U64)
-    return a, h
-
-def pwords(key, lo, hi, count, start=0):
-    """count words of the stream."""
-    lo, hi = int(lo), int(hi)
-    total = (lo | hi << 64) + start & (2**128 - 1)
-    blocks = -(-count // 4)
-    a, h = ctr_add(total & M64, total >> 64, np.arange(blocks, dtype=U64))
-    return philox(key, a, h).reshape(-1)[:count]
-
-# ---------------------------------------------------------------- Threefry
-def threefry(k0, k1, x0, x1):
-    x0, x1 = np.broadcast_arrays(np.atleast_1d(np.asarray(x0, U32)), np.atleast_1d(np.asarray(x1, U32)))
-    x0, x1 = x0.copy(), x1.copy()
-    ks = [int(k0) & M32, int(k1) & M32, 0]; ks[2] = ks[0] ^ ks[1] ^ 0x1BD11BDA
-    R = [(13, 15, 26, 6), (17, 29, 16, 24)]
-    with np.errstate(over="ignore"):
-        x0 += U32(ks[0]); x1 += U32(ks[1])
-        for g in range(5):
-            for r in R[g % 2]:
-                x0 = x0 + x1
-                x1 = (x1 << U32(r) | x1 >> U32(32 - r)) ^ x0
-            inj = g + 1
-            x0 = x0 + U32(ks[(g + 1) % 3]); x1 = x1 + U32((ks[(g + 2) % 3] + inj) & M32)
-    return x0, x1
-
-# ---------------------------------------------------------------- MT19937
 class MT:
     def __init__(self, seed):
         s = [int(seed) & M32]
@@ -134,21 +36,6 @@ class MT:
         return w[0::2] << U64(32) | w[1::2]
     def f53(self, n): return (self.u64(n) & U64(2**53 - 1)).astype(np.float64) * 2.0**-53
 
-def shape_of(t):
-    rej(t.dtype not in ("i32", "i64") or len(t.shape) != 1)
-    s = arr(t).tolist()
-    rej(any(v < 0 for v in s)); rej(len(s) > 64)
-    return s
-def sizes_of(request, name="output_sizes"):
-    return list(request.attrs[name])
-def count_of(shape):
-    n = math.prod(shape)
-    if n > 2**27: raise Unsupported("size")
-    return n
-def scalar(t): return arr(t).reshape(-1)[0]
-
-
-# ---------------------------------------------------------------- RandomUniform-8
 def tf_unit(name, w):
     """TensorFlow's unit interval from words."""
     if name == "f64":
@@ -228,7 +115,6 @@ def pt_values(g, name, n, low, high):
         else: v = (g.u64(n) % U64(span)).view(np.int64)
         return (v.view(U64) + U64(low & M64)).view(np.int64)
 
-# ---------------------------------------------------------------- Multinomial-13
 def mn13(q):
     ct = q.attrs["convert_type"]; rej(ct not in ("i32", "i64"))
     t = q.inputs["probs"]; rej(t.dtype not in ("f16", "bf16", "f32", "f64")); rej(len(t.shape) != 2 or t.shape[1] == 0)
@@ -265,7 +151,6 @@ def mn13(q):
                 c = c / c[-1]
     return {"output": out(ct, [rows, s], res)}
 
-# ---------------------------------------------------------------- DirectML
 def dml(q):
     from seedproof_adapter import check_random_generator
     check_random_generator(q)
@@ -282,7 +167,6 @@ def dml(q):
         res["output_state"] = out("u32", q.inputs["input_state"].shape, np.array(c + st[4:6], U32))
     return res
 
-# ---------------------------------------------------------------- StableHLO
 def shlo(q):
     alg, name = q.attrs["rng_algorithm"], q.attrs["output_type"]
     rej(alg not in ("DEFAULT", "THREE_FRY", "PHILOX"))
@@ -305,46 +189,10 @@ def shlo(q):
     o = o.astype(np.dtype(f"u{bits//8}"))
     return {"output": Tensor(name, shape, o.tobytes()), "output_state": out("u64", t.shape, np.array(new, U64))}
 
-def shlo_fry(st, shape, n, wide):
-    k, c = st
-    def pair(cnt):
-        with np.errstate(over="ignore"): x = np.arange(cnt, dtype=U64) + U64(c)
-        return threefry(k & M32, k >> 32, (x & U64(M32)).astype(U32), (x >> U64(32)).astype(U32))
-    if wide:
-        a, b = pair(n); return a.astype(U64) | b.astype(U64) << U64(32), n
-    if not shape:
-        a, b = pair(1); return a, 1
-    if n == 0: return np.zeros(0, U32), 0
-    ev = [i for i, s in enumerate(shape) if s % 2 == 0]
-    ax = ev[0] if ev else shape.index(max(shape))
-    half = list(shape); half[ax] = -(-shape[ax] // 2); m = math.prod(half)
-    a, b = pair(m)
-    o = np.stack([a.reshape(half), b.reshape(half)], ax + 1)
-    full = list(half); full[ax] *= 2
-    return np.take(o.reshape(full), range(shape[ax]), ax).reshape(-1), m
-
-# ---------------------------------------------------------------- TensorFlow
-def kc(seed):
-    s0, s1 = (int(s) & M64 for s in seed)
-    m = [int(v) for v in philox(0x3EC8F720 | 0x02461E29 << 32, s0, s1)[0]]
-    return m[0] | m[1] << 32, 0, m[2] | m[3] << 32
-
 def seed2(t):
     rej(t.dtype not in ("i32", "i64")); rej(list(t.shape) != [2])
     if B("tfkc_zero_extend") and t.dtype == "i32": return arr(t).view(U32).tolist()
     return arr(t).tolist()
-
-def tfkc(q):
-    k, lo, hi = kc(seed2(q.inputs["seed"]))
-    return {"key": out("u64", [1], np.array([k], U64)), "counter": out("u64", [2], np.array([lo, hi], U64))}
-
-def stateless(q, n):
-    k, c, a = q.inputs["key"], q.inputs["counter"], q.inputs["alg"]
-    rej(k.dtype != "u64" or list(k.shape) != [1]); rej(c.dtype != "u64" or len(c.shape) != 1 or c.shape[0] < 2)
-    rej(a.dtype != "i32" or len(a.shape) != 0)
-    rej(n and int(scalar(a)) not in (1, 3))
-    c = arr(c).tolist(); lo, hi = c[0], c[1]
-    return int(scalar(k)), lo, hi
 
 def tfs(q):
     name = q.attrs["output_type"]; op = q.op.split(".")[1]
@@ -446,24 +294,6 @@ def tfmulti(q):
             res[r, k] = next((j for j in range(classes) if c[j] > d), classes)
     return {"output": out(name, [rows, s], res)}
 
-# ---------------------------------------------------------------- JAX
-IMPL = ("threefry2x32", "rbg", "unsafe_rbg")
-def jkey(q):
-    rej(q.attrs["impl"] not in IMPL); t = q.inputs["key"]
-    rej(t.dtype != "u32" or list(t.shape) != [2 if q.attrs["impl"] == "threefry2x32" else 4])
-    return arr(t).tolist()
-def halves(i): return (i >> U64(32)).astype(U32), (i & U64(M32)).astype(U32)
-
-def fry_stream(k, m):
-    """the original stream of m words"""
-    p = m + (m & 1); c = np.arange(p, dtype=U32)
-    if m & 1: c[-1] = 0
-    a, b = threefry(k[0], k[1], c[:p // 2], c[p // 2:])
-    return np.concatenate([a, b])[:m]
-
-def rbgwords(k, n, start=0):
-    return pwords(k[0] | k[1] << 32, k[2] | k[3] << 32, k[0] | k[1] << 32, n, start)
-
 def jbits(q, k, width, n):
     ut = np.dtype(f"u{width//8}")
     if q.attrs["impl"] == "threefry2x32":
@@ -477,15 +307,6 @@ def jbits(q, k, width, n):
     w = rbgwords(k, n * (2 if width == 64 else 1))
     if width == 64: return w[0::2].astype(U64) | w[1::2].astype(U64) << U64(32)
     return w.astype(ut)
-
-def jsplit(q, k, num):
-    impl = q.attrs["impl"]
-    def fry(kk):
-        if q.attrs["partitionable"]: return np.stack(threefry(kk[0], kk[1], *halves(np.arange(num, dtype=U64))), 1)
-        return fry_stream(kk, 2 * num).reshape(num, 2)
-    if impl == "threefry2x32": return fry(k)
-    if impl == "rbg": return np.concatenate([fry(k[:2]), fry(k[2:])], 1)
-    return rbgwords(k, 40 * num).reshape(num, 40)[:, :4] if num else np.zeros((0, 4), U32)
 
 def seedkey(impl, s):
     s &= M64; k = [s >> 32, s & M32]
@@ -570,7 +391,6 @@ def jrandint(q, k, name, n, lo, hi):
         v = off + t(lo2 & m)
     return v.astype(np.dtype(f"u{info.bits//8}")).view(NP[name])
 
-# ---------------------------------------------------------------- NumPy
 class Gen:
     """bit generators; PCG64 and Philox of our own."""
     def __init__(self, kind, seed):
@@ -616,40 +436,6 @@ class Legacy(Gen):
             self.m = MT(0); self.m.s = bg.state["state"]["key"].astype(U32).copy()
     def raw(self, n): return [int(v) for v in self.m.words(n)]
 
-def masked(draw, rng):
-    mask = (1 << rng.bit_length()) - 1
-    while True:
-        v = draw() & mask
-        if v <= rng: return v
-
-def np_integers(g, name, n, low, high, legacy):
-    info = np.iinfo(NP[name])
-    if n == 0: return []
-    rej(low >= high or low < info.min or high - 1 > info.max)
-    rng = high - low - 1; bits = info.bits
-    if rng == 0: return [low] * n
-    if bits == 64 and rng <= M32: bits, = (32,)
-    full = rng == 2**bits - 1
-    buf = []
-    def draw():
-        if bits == 64: return g.u64()
-        if bits == 32: return g.u32()
-        if not buf:
-            w = g.u32(); buf.extend(w >> s & (2**bits - 1) for s in range(0, 32, bits))
-        return buf.pop(0)
-    r = []
-    for _ in range(n):
-        if full: v = draw()
-        elif legacy:
-            v = masked(draw, rng)
-        else:
-            e = rng + 1; m = draw() * e
-            thr = (2**bits - e) % e
-            while (m & (2**bits - 1)) < thr: m = draw() * e
-            v = m >> bits
-        r.append(low + v)
-    return r
-
 def npop(q):
     op = q.op.rsplit(".", 1)[1]; legacy = "RandomState" in q.op
     seed = int(q.attrs["seed"])
@@ -675,14 +461,6 @@ def npop(q):
                 name = q.attrs["output_type"]; rej(name not in "i8 i16 i32 i64 u8 u16 u32 u64".split())
                 v = np_integers(g, name, n, int(q.attrs["low"]), int(q.attrs["high"]), legacy)
     return {"output": out(name, shape, np.array(v, NP[name]))}
-
-# ---------------------------------------------------------------- torch CPU
-FL = ("f16", "bf16", "f32", "f64")
-def torchop(q):
-    op = q.op.split(".")[1]; seed = int(q.attrs["seed"])
-    g = MT(seed)
-    for _ in range(q.execution + 1): r = torch1(q, op, g)
-    return {"output": r}
 
 def torch1(q, op, g):
     if op == "bernoulli":
@@ -727,13 +505,6 @@ def torch1(q, op, g):
         r = np.array([np.searchsorted(cdf[i].astype(np.float64), u[i], "left") for i in range(rows)])
     return out("i64", ([] if len(t.shape) == 1 else [rows]) + [s], r)
 
-# ---------------------------------------------------------------- torch.philox_*
-def tkeys(q):
-    t = q.inputs["key"]; rej(t.dtype != "u64" or not t.shape or t.shape[-1] != 2); return t.shape[:-1], arr(t).reshape(-1, 2).tolist()
-def tkwords(key, n, start=0):
-    lo = (np.arange(-(-n // 4), dtype=object) + key[1] + start) & M64
-    return philox(key[0], lo.astype(U64), U64(0)).reshape(-1)[:n]
-
 def tkop(q):
     name = q.attrs["output_type"]; shape = sizes_of(q); n = count_of(shape); batch, keys = tkeys(q)
     if batch: rej(len(batch) != len(shape) or any(b not in (1, s) for b, s in zip(batch, shape)))
@@ -771,7 +542,6 @@ def tkop(q):
     v = np.array(vals).reshape(list(batch[:tail]) + shape[tail:]) if batch else vals[0].reshape(shape) if shape or True else vals[0]
     return {"output": out(name, shape, np.broadcast_to(v, shape))}
 
-# ---------------------------------------------------------------- torch CUDA
 def cuda(q):
     name = q.attrs["output_type"]; shape = sizes_of(q); n = count_of(shape); op = q.op.split(".")[1]
     seed, off = int(q.attrs["seed"]), int(q.attrs["offset"]); rej(off % 4 or not 0 <= off < 2**64)
@@ -818,7 +588,6 @@ def cuda(q):
             v = rnd(name, fmas(u, rnd(name, h - l), l, np.float32)).astype(np.float32); v[v == h] = l
     return {"output": out(name, shape, v)}
 
-# ---------------------------------------------------------------- Triton, servers, ONNX, inductor
 def triton(q):
     n = int(q.attrs["num"]); rej(n < 0); count_of([n])
     for b in ("seed", "offset"): rej(q.inputs[b].dtype != "i64" or q.inputs[b].shape)
@@ -830,15 +599,6 @@ def triton(q):
     x = w.view(np.int32)
     x = np.where(x < 0, ~x, x)
     return {"output": out("f32", [n], x.astype(np.float32) * np.float32(4.6566127342e-10))}
-
-def murmur(words, h=0):
-    rot = lambda v, r: (v << r | v >> 32 - r) & M32
-    for k in words:
-        k = rot(k * 0xCC9E2D51 & M32, 15) * 0x1B873593 & M32
-        h = (rot(h ^ k, 13) * 5 + 0xE6546B64) & M32
-    h ^= 16; h ^= h >> 16; h = h * 0x85EBCA6B & M32
-    h ^= h >> 13; h = h * 0xC2B2AE35 & M32
-    return h ^ h >> 16
 
 def vmu(q):
     name = q.attrs["output_type"]; rej(name not in ("f32", "f64")); n = int(q.attrs["num"]); rej(n < 0); count_of([n])
@@ -853,12 +613,6 @@ def vmu(q):
             h2 = murmur([s & M32, s >> 32, p, t], 0x9E3779B9)
             v.append(min((float((h2 << 32 | h) >> 11) + 0.5) * 2.0**-53, 1 - 2.0**-53))
     return {"output": out(name, [n], np.array(v, NP[name]))}
-
-def smh(q):
-    c = int(q.attrs["num_cols"]); rej(c < 0); s, p = q.inputs["seed"], q.inputs["positions"]
-    rej(s.dtype != "u64" or p.dtype != "i64" or len(s.shape) != 1 or len(p.shape) != 1 or s.shape != p.shape); count_of([s.shape[0], c])
-    v = [[murmur([a & M32, a >> 32, b & M32, t]) for t in range(c)] for a, b in zip(arr(s).tolist(), arr(p).tolist())]
-    return {"output": out("u32", [s.shape[0], c], np.array(v, U32).reshape(-1))}
 
 def onnx_uniform(q):
     name = q.attrs["output_type"]; rej(name not in FL)
@@ -915,38 +669,10 @@ def inductor(q):
     a = 2 * math.pi * u2.astype(np.float64)
     return {"output": out("f32", shape, np.sqrt(-2.0 * each(logf, u1).astype(np.float64)) * each(cos, a, np.float64))}
 
-OPS = {"openvino.RandomUniform-8": ru8, "openvino.Multinomial-13": mn13, "directml.RandomGenerator": dml, "stablehlo.rng_bit_generator": shlo,
-       "tensorflow.StatelessRandomGetKeyCounter": tfkc, "tensorflow.StatelessRandomUniformV2": tfs, "tensorflow.StatelessRandomUniformIntV2": tfs,
-       "tensorflow.StatelessRandomUniformFullIntV2": tfs, "tensorflow.RandomStandardNormal": tfnormal, "tensorflow.TruncatedNormal": tfnormal,
-       "tensorflow.StatelessRandomNormalV2": tfnormal, "tensorflow.StatelessTruncatedNormalV2": tfnormal, "tensorflow.RandomShuffle": tfshuffle,
-       "tensorflow.StatelessShuffle": tfshuffle, "tensorflow.Multinomial": tfmulti, "tensorflow.StatelessMultinomial": tfmulti,
-       **{f"jax.{o}": jaxop for o in "key split fold_in bits uniform randint bernoulli permutation".split()},
-       **{f"numpy.{o}": npop for o in "random integers permutation RandomState.rand RandomState.randint RandomState.permutation".split()},
-       **{f"torch.{o}": torchop for o in "bernoulli bernoulli_ dropout randperm multinomial".split()},
-       "torch.philox_uniform": tkop, "torch.philox_randint": tkop, "torch_cuda.uniform_": cuda, "torch_cuda.random_": cuda,
-       "triton.rand": triton, "triton.randint": triton, "vllm.murmur3_uniform": vmu, "sglang.murmur_hash32": smh,
-       "onnx.RandomUniform": onnx_uniform, "onnx.InitPRNG": oip, "onnx.SplitPRNG": osp, "inductor.random": inductor, "inductor.randint": inductor}
-NORMAL = {"output_type": ["f16", "bf16", "f32"]}
-EXEC = {"openvino.RandomUniform-8", "openvino.Multinomial-13", "tensorflow.RandomStandardNormal", "tensorflow.TruncatedNormal", "tensorflow.RandomShuffle",
-        "tensorflow.Multinomial", "torch_cuda.uniform_", "torch_cuda.random_"} | {o for o in OPS if o.startswith(("numpy.", "torch.b", "torch.d", "torch.r", "torch.m"))}
-
-def caps():
-    r = []
-    for op in OPS:
-        c, f = {"op": op}, []
-        if op in EXEC: f.append("execution")
-        if op.startswith("directml"): f.append("output_state")
-        if op == "openvino.Multinomial-13": f.append("draws")
-        if op == "onnx.RandomUniform": f.append("offset"); c["generator"] = ["philox4x32_10"]
-        if op == "onnx.SplitPRNG": f.append("data")
-        if "Normal" in op and op.startswith("tensorflow"): c.update(NORMAL)
-        if f: c["features"] = f
-        r.append(c)
-    return r
-
-def answer(q):
-    return OPS[q.op](q)
+# The functions of `whole.py` call those of this file, too.
+vars(whole).update({name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__})
+OPS = {op: globals()[function.__name__] for op, function in OPS.items()}
 
 if __name__ == "__main__":
     np.seterr(all="ignore")
-    serve({"name": "second-" + MODE.replace("_", "-"), "version": "1"}, caps(), answer)
+    serve({"name": "second-" + MODE.replace("_", "-"), "version": "1"}, caps(), lambda q: OPS[q.op](q))
