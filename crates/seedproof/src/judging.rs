@@ -554,4 +554,36 @@ mod tests {
         assert_eq!(diagnosis.verdict, seedproof_check::Verdict::Explained);
         assert_eq!(diagnosis.explanations[0].cause.name, "rounds-9");
     }
+
+    /// A mistake that every op of a kind may have is made in one of them alone. More cases of another op contradict it than fail, and
+    /// each failing case has another cause of that kind too, of which the first one to be found is contradicted by its own op.
+    #[test]
+    fn a_mistake_of_one_op_is_told_so() {
+        let catalogue = Catalogue::new(Limits::default());
+        let candidates = catalogue.candidates();
+        let wrong = candidates
+            .iter()
+            .find(|it| it.cause.name == "i64-narrow-range-one-word")
+            .unwrap();
+        let judged = |query: &str, backend: &dyn Backend| -> Vec<Judgement> {
+            let selection = seedproof_corpus::Selection::parse(&[query]).unwrap();
+            let cases = crate::corpus().select(&selection);
+            let judged = cases
+                .iter()
+                .map(|case| judge_case(case, backend, &catalogue, None));
+            judged.filter_map(Result::ok).collect()
+        };
+        let mut all = judged("tfsi/i64/*", wrong.backend);
+        all.extend(judged("ru8/tensorflow/i64/*", catalogue.spec()));
+        let found = diagnose(&all, &catalogue);
+        let first = &found.explanations[0];
+        assert_eq!(
+            (first.cause.name.as_str(), first.only.as_str()),
+            (
+                "i64-narrow-range-one-word",
+                "only where the op is tensorflow.StatelessRandomUniformIntV2"
+            )
+        );
+        assert!(first.evidence.contradicted > first.evidence.cases, "{first:?}");
+    }
 }

@@ -67,13 +67,32 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// Whether a cause of a case or two, which later cases did not confirm, is contradicted by more cases than fail, and by one of
+    /// its own op. There are dozens of these behind a mistake that acts in large outputs alone, and to try them on all of those
+    /// took half a minute. Cases of other ops say nothing yet: in a run of all ops they are many, and later failures were not tried
+    /// where another contradicted cause reproduces them.
+    fn is_hopeless(&self, it: &Hypothesis<'_>) -> bool {
+        const MANY: usize = 16;
+        let cases = self.cases.len();
+        let is_rare = cases > MANY && it.given <= FEW && it.contradictions > as_u64(cases);
+        is_rare && {
+            let given: Vec<usize> = (0..cases).filter(|&case| it.is_full_on(case)).collect();
+            let is_of_given = |pass: &PassedCase| {
+                given
+                    .iter()
+                    .any(|&case| self.cases[case].request.op() == pass.request.op())
+            };
+            self.passes.contradicting(it, RIVALS).any(is_of_given)
+        }
+    }
+
     /// Tries every cause on the cases, the small ones first: the causes that reproduce most of those are then the first to
     /// be tried on the large ones.
     fn try_all(&self, search: &mut Search<'_>) {
         let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
         for (larges, patience) in [(false, MISSES), (true, FEW)] {
             for known in search.by_cases() {
-                if is_hopeless(&search.found[known], self.cases.len()) {
+                if self.is_hopeless(&search.found[known]) {
                     continue;
                 }
                 let mut misses = 0;
@@ -198,7 +217,7 @@ impl<'a> Cover<'a> {
 
     /// Whether the mistakes before a structure leave most of these cases as they are. The structure alone would then be the cause,
     /// and was not found because it says too little of the one case in which the mistakes act.
-    fn is_idle(&self, it: &Hypothesis<'_>, given: impl Iterator<Item = usize>) -> bool {
+    pub(super) fn is_idle(&self, it: &Hypothesis<'_>, given: impl Iterator<Item = usize>) -> bool {
         /// The cases that are asked, none of which takes more than a few milliseconds.
         const ASKED: usize = 12;
         let is_combined = it.structure.is_some() && !it.members.is_empty();
@@ -230,10 +249,6 @@ impl<'a> Cover<'a> {
                 && other.members.len() < it.members.len()
                 && other.members.iter().all(|member| it.members.contains(member))
         };
-        let is_whole = |j: &usize| self.is_whole_of(found, *j, i, open);
-        if let Some(whole) = among.iter().copied().find(is_whole) {
-            return Some(whole);
-        }
         among.iter().copied().find(|&j| {
             let other = &found[j];
             is_part(other) && {
@@ -246,37 +261,6 @@ impl<'a> Cover<'a> {
                 bits < it.prior - other.prior + EVIDENCE + chosen && self.is_believed(found, j)
             }
         })
-    }
-
-    /// Whether a cause is a mistake in whole outputs, of which another is the same in a part, and reproduces the same cases. What
-    /// contradicts it is of other ops, in which the kernel has no part of it: that is said as it is, and not by a part of an output
-    /// that those ops happen not to have.
-    fn is_whole_of(
-        &self,
-        found: &[Hypothesis<'_>],
-        whole: usize,
-        part: usize,
-        open: &BTreeSet<usize>,
-    ) -> bool {
-        let (it, part) = (&found[whole], &found[part]);
-        let is_same = part.mask.is_some()
-            && it.mask.is_none()
-            && it.is_each == part.is_each
-            && it.structure == part.structure
-            && it.members == part.members
-            && open
-                .iter()
-                .all(|&case| it.is_full_on(case) || !part.is_full_on(case));
-        is_same && {
-            let given = self.given(it);
-            let is_of_given = |pass: &PassedCase| {
-                given
-                    .iter()
-                    .any(|&case| self.cases[case].request.op() == pass.request.op())
-            };
-            let mut contradicting = self.passes.contradicting(it, RIVALS);
-            !contradicting.any(is_of_given) && self.is_believed(found, whole)
-        }
     }
 
     /// The evidence that lies in which cases fail, where elements have few values. A comparison that is wrong where two numbers
@@ -428,13 +412,6 @@ const MISSES: usize = 64;
 
 /// The cases that a cause may explain by chance, and the large ones that such a cause is tried on in vain.
 const FEW: usize = 2;
-
-/// Whether a cause of a case or two, which later cases did not confirm, is contradicted by more cases than fail. There are
-/// dozens of these behind a mistake that acts in large outputs alone, and to try them on all of those took half a minute.
-fn is_hopeless(it: &Hypothesis<'_>, cases: usize) -> bool {
-    const MANY: usize = 16;
-    cases > MANY && it.given <= FEW && it.contradictions > as_u64(cases)
-}
 
 /// The logarithm of the number of ways to choose `k` of `n`.
 pub(super) fn choices(n: usize, k: usize) -> f64 {

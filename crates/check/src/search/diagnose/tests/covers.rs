@@ -1,7 +1,10 @@
 //! Which of the causes that were found are chosen, and what the explanations say about them.
 
+use super::super::hypothesis::Hypothesis;
+use super::super::singles::{Source, singles};
 use super::*;
 use crate::model::diagnosis::Explanation;
+use crate::search::structure::{View, structures};
 
 /// Makes the mistake `other-hash` for these seeds, and is right for all others.
 fn wrong_for(seeds: &'static [u64]) -> Fake {
@@ -112,6 +115,41 @@ fn cover_believes_a_cause_that_few_passing_cases_speak_against() {
         if verdict == Verdict::Explained {
             assert_eq!(found.explanations[0].evidence.contradicted, contradictions);
         }
+    }
+}
+
+/// Pairs are exchanged after a mistake, which is a mistake of wide seeds or of all: the first changes one case in eight.
+#[test]
+fn cover_sees_which_mistakes_leave_their_cases_as_they_are() {
+    let swapped = |flags| {
+        altered(flags, |bytes, size| {
+            bytes
+                .chunks_exact_mut(2 * size)
+                .for_each(|pair| pair.rotate_left(size));
+        })
+    };
+    let wide = [1, 2, 3, 4, 5, 6, 7, 7 << 32 | 5];
+    let requests: Vec<Request> = wide.map(|seed| request(Dtype::I32, 33, seed)).into();
+    let spec = toy(&[]);
+    for (flags, is_idle) in [(&["cut-seeds"], true), (&["other-hash"], false)] {
+        let (failures, _) = run(&swapped(flags), &requests);
+        let cases: Vec<&FailedCase> = failures.iter().collect();
+        let mistake = toy(flags);
+        let all = candidates(flags, std::slice::from_ref(&mistake));
+        let suspects = suspects(&all, Some(&spec));
+        let singles = singles(&suspects, &[]);
+        let (view, last) = (View::new(cases[7], Some(&spec)).unwrap(), &cases[7].request);
+        let structure = structures(&view, &mistake, last, 64).remove(0);
+        let cause = |members: Vec<usize>, structure| {
+            Hypothesis::combined(&singles, members, Source::Borrowed(&mistake), structure, 0.0)
+        };
+        let cover = Cover::new(&cases, Passes::new(&failures, &[], None), &suspects);
+        let combined = cause(vec![0], Some((structure.clone(), &spec as &dyn Backend)));
+        assert_eq!(cover.is_idle(&combined, 0..8), is_idle, "{flags:?}");
+        // In the last case alone both act, and a structure or a mistake alone is no combination.
+        assert!(!cover.is_idle(&combined, 7..8));
+        assert!(!cover.is_idle(&cause(Vec::new(), Some((structure, &spec))), 0..8));
+        assert!(!cover.is_idle(&cause(vec![0], None), 0..8));
     }
 }
 
