@@ -241,7 +241,7 @@ pub(super) fn torch_generator(reading: &Reading, seed: u64) -> Mt19937 {
 fn arrived(reading: &Reading, [global, op]: [u64; 2]) -> [u64; 2] {
     let seeds = &reading.seeds;
     let (global, mut op) = (cut(seeds.global_seed, global), cut(seeds.op_seed, op));
-    // Those who reduce the seeds of `tf.random` have its rule of two zeros too, which would ask the raw op for entropy.
+    // A port of `tf.random` has its rule of two zeros too, because the raw op would take entropy for them.
     if seeds.op_seed == SeedWidth::UnsignedModulo2p31m1 && (global, op) == (0, 0) {
         op = MODULUS;
     }

@@ -110,7 +110,7 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
         let request = line(&draw.request);
         // A reading draws in both orders, so that its name does not say which.
-        let is_original = request.contains("threefry2x32-original");
+        let is_original = draw.request.variant().ends_with("-original");
         lines.push(format!("  {request}"));
         lines.extend(is_original.then(|| format!("  {ORIGINAL}")));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
@@ -180,7 +180,7 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
 const ORIGINAL: &str =
     "in the original order, under jax_threefry_partitionable=False: today JAX draws other numbers by default";
 
-/// Advice for a search that found nothing.
+/// Advice for a search that found nothing: for an array of more than two values, and for every one.
 const RANGE: &str = "--range LOW,HIGH, if the bounds are not round numbers; ";
 const MORE: &str = "--op-seed 0..9, if a second seed or a count of calls may be part of it; a row or an item alone, if each has a key \
                     or a worker of its own; `seedproof draw OP … --actual FILE`, if the op is known, which takes its inputs and \

@@ -80,17 +80,11 @@ struct Asked<'a> {
 struct Filter {
     /// The index of the array.
     of: usize,
-    made: Made,
+    /// The way to make the elements. `None` for normals, for which a seed that passes is tried in every way.
+    way: Option<Way>,
     /// The generators whose words are tested.
     generators: Vec<Generator>,
     test: Test,
-}
-
-/// How the elements are made of words.
-enum Made {
-    Way(Way),
-    /// Normals, which all ways to them are tried for.
-    Normals,
 }
 
 enum Test {
@@ -114,8 +108,8 @@ impl Filter {
         match &self.test {
             Test::Words(pair) => &pair.places,
             Test::Drawn(_) => &[0, 1],
-            // A normal is rejected once in eighty times, and then takes another number or two.
             Test::Polar(places) => places,
+            // A normal is rejected once in eighty times, and then takes another number or two.
             Test::Ziggurat { .. } => &[0, 1, 2, 3, 4, 5, 6, 7],
         }
     }
@@ -143,16 +137,12 @@ fn filters(of: usize, asked: &Asked<'_>, all: u64) -> Vec<Filter> {
                     tops: [first, if is_one { second } else { first }],
                 })
             };
-            let is_tried = |it: &Generator| match it {
-                // A thread of CUDA has one word for each element.
-                Generator::Threads => way.words() == 1,
-                // What no range of words tells is cuRAND's and Triton's, and takes longer than all else.
-                Generator::Philox => true,
-                _ => tops.is_some() || !seen.dtype.is_float(),
-            };
+            // A thread of CUDA has one word for each element, and JAX makes the two words of one otherwise than those of two.
+            let is_tried =
+                |it: &Generator| way.words() == 1 || !matches!(it, Generator::Threads | Generator::Jax);
             Filter {
                 of,
-                made: Made::Way(way),
+                way: Some(way),
                 generators: EVERY.into_iter().filter(is_tried).collect(),
                 test: tops.map_or(Test::Drawn(way), words),
             }
@@ -164,7 +154,7 @@ fn filters(of: usize, asked: &Asked<'_>, all: u64) -> Vec<Filter> {
     let mut add = |generator, test| {
         filters.push(Filter {
             of,
-            made: Made::Normals,
+            way: None,
             generators: vec![generator],
             test,
         });
@@ -188,6 +178,30 @@ fn filters(of: usize, asked: &Asked<'_>, all: u64) -> Vec<Filter> {
     filters
 }
 
+/// The filters of words in groups. Most conversions to one number differ in the last bits of a word, so that one range excludes nearly
+/// all seeds for all of them.
+fn groups<'a>(filters: impl Iterator<Item = &'a Filter>) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for filter in filters {
+        let Test::Words(pair) = &filter.test else {
+            continue;
+        };
+        let ([place, _], [top, _]) = (pair.places, pair.tops);
+        let joined = groups.iter_mut().find_map(|group| {
+            let joined = group.1.joined(top).filter(|_| group.0 == place)?;
+            Some((group, joined))
+        });
+        match joined {
+            Some((group, joined)) => {
+                group.1 = joined;
+                group.2.push((filter, pair));
+            }
+            None => groups.push((place, top, vec![(filter, pair)])),
+        }
+    }
+    groups
+}
+
 /// The seeds from which a generator's stream begins with an array, which is asked about in several types. Beside each stands its
 /// beginning, by which normals are told.
 pub(super) fn begun(
@@ -197,7 +211,7 @@ pub(super) fn begun(
 ) -> Searched {
     let (start, end) = (*seeds.start(), *seeds.end());
     let all = (end - start).saturating_add(1);
-    let asked: Vec<Asked<'_>> = arrays
+    let mut asked: Vec<Asked<'_>> = arrays
         .iter()
         .map(|(sought, begins)| {
             let first = Seen::of(begins);
@@ -210,6 +224,10 @@ pub(super) fn begun(
             }
         })
         .collect();
+    // Printed digits are the same in each type. The first one is the narrowest, within whose tolerance the others lie.
+    for it in asked.iter_mut().skip(1).filter(|it| it.begins.within.is_some()) {
+        it.normals = None;
+    }
     let filters: Vec<Filter> = (0..)
         .zip(&asked)
         .flat_map(|(of, asked)| filters(of, asked, all))
@@ -304,30 +322,11 @@ impl Begun<'_> {
             let seed = seeds.start() + u64::try_from(at).unwrap_or(0);
             let asked = &self.asked[filter.of];
             // Several filters may accept the same seed.
-            if !found.contains(&seed) && gives(generator, seed, asked, &filter.made) {
+            if !found.contains(&seed) && gives(generator, seed, asked, filter.way.as_ref()) {
                 found.push(seed);
             }
         };
-        // Most conversions to one number differ in the last bits of a word, so that one range excludes nearly all seeds for all.
-        let mut groups: Vec<Group<'_>> = Vec::new();
-        for filter in filters() {
-            let Test::Words(pair) = &filter.test else {
-                continue;
-            };
-            let ([place, _], [top, _]) = (pair.places, pair.tops);
-            let joined = groups.iter_mut().find_map(|group| {
-                let joined = group.1.joined(top).filter(|_| group.0 == place)?;
-                Some((group, joined))
-            });
-            match joined {
-                Some((group, joined)) => {
-                    group.1 = joined;
-                    group.2.push((filter, pair));
-                }
-                None => groups.push((place, top, vec![(filter, pair)])),
-            }
-        }
-        for (place, top, members) in groups {
+        for (place, top, members) in groups(filters()) {
             for at in top.places(column(place)) {
                 let is_both = |pair: &Pair| (0..2).all(|i| pair.tops[i].holds(column(pair.places[i])[at]));
                 for (filter, _) in members.iter().filter(|(_, pair)| is_both(pair)) {
@@ -433,8 +432,8 @@ impl Begun<'_> {
 }
 
 /// Whether a seed's stream begins with the first [`TOLD`] elements of an array.
-fn gives(generator: Generator, seed: u64, asked: &Asked<'_>, made: &Made) -> bool {
-    let Made::Way(way) = made else {
+fn gives(generator: Generator, seed: u64, asked: &Asked<'_>, way: Option<&Way>) -> bool {
+    let Some(way) = way else {
         let begins = Sought {
             seed,
             ..asked.begins.clone()

@@ -621,6 +621,23 @@ fn seeds_of_first_normals_are_found_among_millions() {
     assert_eq!(asked, FIRST_NORMALS.len());
 }
 
+/// `torch.rand(5, device="cuda")` of PyTorch 2.11 on an H200 after the seed 5489, and `default_rng(1021388428).random(6)` of NumPy
+/// 2.4: uniform numbers whose words are not the first ones of one generator of Philox, MT19937 or JAX.
+#[test]
+fn seeds_of_cuda_and_of_numpy_are_found_among_millions() {
+    let catalogue = catalogue();
+    let cuda = [0x3f631cd2, 0x3f3cfe58, 0x3e632688, 0x3ec01708, 0x3efdba4f].map(f32::from_bits);
+    let numpy = printed(&[0.0425, 0.6287, 0.4666, 0.5341, 0.4695, 0.3334], 4, 0);
+    for (question, seed) in [
+        (Sought::new(Tensor::vector(&cuda), 0, 0), 5489),
+        (numpy, 1_021_388_428_u64),
+    ] {
+        let seeds = seed.saturating_sub(1 << 14)..=seed + (1 << 23);
+        let searched = search(&[question], &seeds, catalogue.spec(), &catalogue, &|_| true);
+        assert_eq!(searched.seeds, [seed]);
+    }
+}
+
 #[test]
 fn seeds_that_are_off_by_a_few_are_named() {
     let catalogue = catalogue();

@@ -15,8 +15,8 @@ use crate::whois::source::{Named, Source};
 pub(super) struct Rule {
     /// The name of its function.
     function: &'static str,
-    /// The name of the function that chooses without replacement by these numbers, if there is one.
-    pub(super) chooses: &'static str,
+    /// The name of the function that chooses without replacement by these numbers.
+    pub(super) chooser: Option<&'static str>,
     number: fn(word: u32, bits: u32) -> u32,
     /// The most bits of a number.
     most: u32,
@@ -30,7 +30,7 @@ pub(super) struct Rule {
 /// Source: `_randbelow_with_getrandbits` in CPython's `Lib/random.py`.
 const PYTHON: Rule = Rule {
     function: "random.randrange of Python",
-    chooses: "random.sample of Python",
+    chooser: Some("random.sample of Python"),
     number: |word, bits| word >> (32 - bits),
     most: 32,
     is_of_bound: true,
@@ -39,7 +39,7 @@ const PYTHON: Rule = Rule {
 /// Source: `buffered_bounded_masked_uint32` in NumPy's `random/src/distributions/distributions.c`.
 const NUMPY: Rule = Rule {
     function: "numpy.random.randint",
-    chooses: "",
+    chooser: None,
     number: |word, bits| word & (u32::MAX >> (32 - bits)),
     // Whole words of which some are refused are told as such.
     most: 31,
@@ -51,7 +51,7 @@ const NUMPY: Rule = Rule {
 /// Source: `R_unif_index` in R's `src/main/RNG.c`.
 const R: Rule = Rule {
     function: "sample of R",
-    chooses: "sample of R",
+    chooser: Some("sample of R"),
     number: |word, bits| word >> 16 & (u32::MAX >> (32 - bits)),
     most: 16,
     is_of_bound: false,
@@ -67,12 +67,17 @@ impl Rule {
         }
     }
 
-    /// The number below a bound that is made of a word, or one that is not below it.
+    /// The greatest bound of numbers of one word.
+    pub(super) fn greatest_bound(&self) -> u64 {
+        (1 << self.most) - u64::from(self.is_of_bound)
+    }
+
+    /// The number that is made of a word for a bound. It is drawn again if it is not below the bound.
     pub(super) fn number_below(&self, word: u32, bound: u64) -> u64 {
         let greatest = if self.is_of_bound { bound } else { bound - 1 };
         match u64::BITS - greatest.leading_zeros() {
             0 => 0,
-            bits => (self.number)(word, bits.min(self.most)).into(),
+            bits => (self.number)(word, bits).into(),
         }
     }
 
