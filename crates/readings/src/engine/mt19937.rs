@@ -93,11 +93,47 @@ impl Mt19937 {
     /// Skips the words of earlier calls, each of which took `words`.
     pub(super) fn skip_calls(&mut self, calls: u32, words: u64) {
         for _ in 0..calls {
-            for _ in 0..words {
-                self.next();
-            }
+            self.skip(words);
             self.end_call();
         }
+    }
+
+    /// Skips words. Those of large outputs are millions, so that whole generations are twisted at once where nothing in them is
+    /// unusual.
+    pub(super) fn skip(&mut self, mut words: u64) {
+        const GENERATION: u64 = 624;
+        let usual = Mt::default();
+        let is_usual = self.wide.is_none()
+            && self.answers.twist == usual.twist
+            && self.answers.twist_wrap == usual.twist_wrap
+            && self.answers.middle == usual.middle
+            && self.answers.matrix == usual.matrix
+            && self.answers.generation == usual.generation;
+        while words > 0 {
+            if is_usual && self.index == N && words >= GENERATION {
+                self.renew_all();
+                words -= GENERATION;
+            } else {
+                self.next();
+                words -= 1;
+            }
+        }
+    }
+
+    /// Twists all words of a generation, as [`Self::renew`] does by default.
+    fn renew_all(&mut self) {
+        let state = &mut self.state;
+        let twisted = |current: u32, next: u32, middle: u32| {
+            let mixed = (current & 0x8000_0000) | (next & 0x7fff_ffff);
+            middle ^ mixed >> 1 ^ ((next & 1) * 0x9908_b0df)
+        };
+        for i in 0..N - M {
+            state[i] = twisted(state[i], state[i + 1], state[i + M]);
+        }
+        for i in N - M..N - 1 {
+            state[i] = twisted(state[i], state[i + 1], state[i + M - N]);
+        }
+        state[N - 1] = twisted(state[N - 1], state[0], state[M - 1]);
     }
 
     pub(super) fn next(&mut self) -> u32 {
@@ -336,6 +372,38 @@ mod tests {
             let mut generator = Mt19937::new(&answers, seed, 0);
             let drawn = [(); 3].map(|()| f64::from(generator.next()) * 2.328_306_436_538_696_3e-10);
             assert_eq!(drawn.map(|value| format!("{value:.6}")), known);
+        }
+    }
+
+    #[test]
+    fn mt_skips_words_as_it_draws_them() {
+        let twists = [Twist::default(), Twist::AfterFirst, Twist::FromCopy];
+        for (twist, (first, skipped)) in twists.into_iter().flat_map(|it| {
+            let both = [
+                (0, 0),
+                (0, 1),
+                (0, 624),
+                (3, 621),
+                (3, 2000),
+                (623, 1249),
+                (624, 625),
+            ];
+            both.map(|both| (it, both))
+        }) {
+            let answers = Mt {
+                twist,
+                ..Mt::default()
+            };
+            let mut skips = Mt19937::new(&answers, 7, 0);
+            let mut draws = skips.clone();
+            for generator in [&mut skips, &mut draws] {
+                (0..first).for_each(|_| _ = generator.next());
+            }
+            skips.skip(skipped);
+            (0..skipped).for_each(|_| _ = draws.next());
+            for _ in 0..700 {
+                assert_eq!(skips.next(), draws.next(), "{twist:?} {first} {skipped}");
+            }
         }
     }
 

@@ -187,9 +187,7 @@ impl<'a> Seeded<'a> {
         let ([_, op], first) = (self.low_words(), self.first_word());
         move |part| {
             let mut generator = mt(&answers, seed.wrapping_add(part), op);
-            for _ in 0..first {
-                generator.next();
-            }
+            generator.skip(first);
             generator
         }
     }
@@ -230,9 +228,7 @@ pub(super) fn torch_generator(reading: &Reading, seed: u64) -> Mt19937 {
     let seed = cut(reading.seeds.global_seed, seed);
     let mut generator = mt(&reading.mt, seed, split_64(seed)[1]);
     if let MtFirst::Dropped(words) = reading.mt.first {
-        for _ in 0..words {
-            generator.next();
-        }
+        generator.skip(words.into());
     }
     generator
 }

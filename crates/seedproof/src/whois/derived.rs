@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use seedproof_ops::{Limits, Request, Role, StatelessRandomGetKeyCounter, Tensor};
+use seedproof_ops::{Alignment, Limits, Request, Role, StatelessRandomGetKeyCounter, Tensor};
 
 use super::generator::{halves, jax_split, joined, threefry};
 use super::python::Random;
@@ -25,8 +25,8 @@ struct Derived {
     last: u32,
     /// How they follow from the given seed.
     from: Option<String>,
-    /// Whether they are a key of JAX, of which no other framework draws.
-    is_jax: bool,
+    /// Whether an op takes them.
+    is_taken: fn(&Request) -> bool,
 }
 
 /// Visits the requests of later executions, and those with the seeds that frameworks make of the ones that were asked about, each
@@ -39,7 +39,7 @@ pub(super) fn later_requests(sought: &Sought, mut visit: impl FnMut(Vec<Request>
         seeds: [seed, op_seed],
         last,
         from,
-        is_jax,
+        is_taken,
     } in derived(sought)
     {
         for execution in 0..=last {
@@ -50,11 +50,7 @@ pub(super) fn later_requests(sought: &Sought, mut visit: impl FnMut(Vec<Request>
             other.op_seed = op_seed;
             other.execution = execution;
             let mut requests = other.requests_within(&suggested);
-            let has_key = |it: &Request| {
-                let mut inputs = it.inputs().into_iter();
-                inputs.any(|(info, _)| matches!(info.role, Role::Key { .. }))
-            };
-            requests.retain(|it| !is_jax || has_key(it));
+            requests.retain(is_taken);
             visit(requests, from.as_deref());
         }
     }
@@ -65,16 +61,19 @@ fn derived(sought: &Sought) -> Vec<Derived> {
         seeds,
         last: 0,
         from: Some(from),
-        is_jax: false,
+        is_taken: is_of_tensorflow,
     };
-    let plain = |seeds| Derived {
+    let plain = |seeds, is_taken| Derived {
         seeds,
         last: EXECUTIONS,
         from: None,
-        is_jax: false,
+        is_taken,
     };
     let Sought { seed, op_seed, .. } = *sought;
-    let mut all = vec![plain([seed, op_seed]), plain([GRAPH_SEED, seed])];
+    let mut all = vec![
+        plain([seed, op_seed], |_| true),
+        plain([GRAPH_SEED, seed], is_of_tensorflow),
+    ];
     if op_seed == 0 {
         all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
             let from = format!(
@@ -90,10 +89,26 @@ fn derived(sought: &Sought) -> Vec<Derived> {
         all.extend(seeds);
     }
     all.extend(jax_keys(seed).into_iter().map(|it| Derived {
-        is_jax: true,
+        is_taken: has_key,
         ..of([it.key(), 0], it.from(seed))
     }));
     all
+}
+
+/// Whether TensorFlow's seeds may reach an op: one of its own, or of OpenVINO or LiteRT, which run its models.
+fn is_of_tensorflow(request: &Request) -> bool {
+    let op = request.op().to_string();
+    match request {
+        Request::RandomUniform(it) => it.alignment.known() == Some(Alignment::Tensorflow),
+        Request::Multinomial(_) => true,
+        _ => ["tensorflow.", "litert."].iter().any(|of| op.starts_with(of)),
+    }
+}
+
+/// Whether an op takes a key as an input, as those of JAX do.
+fn has_key(request: &Request) -> bool {
+    let mut inputs = request.inputs().into_iter();
+    inputs.any(|(info, _)| matches!(info.role, Role::Key { .. }))
 }
 
 /// The op seeds of the first calls in eager mode after `tf.random.set_seed`, where an op is given none of its own:
