@@ -127,7 +127,7 @@ The search tries every op that needs only seeds, a shape and a range, first with
 Ops whose elements depend on the size of the output are tried with mistakes only up to 16,384 elements. The answer is \
 `possible` if the array has too few bits to be sure. With `--logits`, the samplers of tokens are tried instead.
 
-Exit status: 0 if something is named, 1 if nothing is or if another seed draws the array, 2 if the file does not hold such an array.";
+Exit status: 0 if something is named, 1 if nothing is or if another seed or range draws the array, 2 if the file does not hold such an array.";
 
 pub(crate) const SAME: &str = "\
 Examples:
