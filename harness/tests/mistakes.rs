@@ -51,6 +51,31 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     );
 }
 
+/// Of each mistake a case, the number of an output, that of its first wrong element, and the bits of the elements from there on.
+/// Kernels in NumPy that share no code with the engines drew them.
+const BY_NUMPY: &str = include_str!("mistakes-by-numpy.txt");
+
+#[test]
+fn mistakes_draw_what_numpy_draws_with_them() {
+    for line in BY_NUMPY.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [id, case, output, from, expected @ ..] = words.as_slice() else {
+            panic!("{line}");
+        };
+        let [output, from]: [usize; 2] = [output, from].map(|number| number.parse().expect("a number"));
+        let mistake = find_mistake(id).expect("a listed mistake");
+        let case = seedproof::corpus().get(case).expect("a case of the corpus");
+        let response = engine(with(&Reading::spec(), &[mistake]))
+            .run(&case.request)
+            .expect(line);
+        let outputs: Vec<_> = [response.output].into_iter().chain(response.more).collect();
+        let drawn = outputs[output].scalars().skip(from).take(expected.len());
+        let width = 2 * outputs[output].dtype().size();
+        let drawn: Vec<String> = drawn.map(|it| format!("{:0width$x}", it.bits())).collect();
+        assert_eq!(drawn, expected, "{line}");
+    }
+}
+
 /// `spec` leaves open what these are made to, so that they are judged and looked for under their reading.
 #[test]
 fn mistakes_of_readings_are_caught_and_named_under_them() {

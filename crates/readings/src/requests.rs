@@ -138,6 +138,7 @@ fn uniforms() -> Vec<Rare> {
                 "tk-batch-first-key",
                 "tk-batch-first-key-again",
                 "tk-batch-own-places",
+                "tk-batch-in-turn",
                 "tk-keys-overlap",
             ],
             keyed(keys(&[1, 3, 2]), Dtype::F32, &[3, 3], [0.0, 1.0]),
@@ -319,7 +320,7 @@ fn samplers() -> Vec<Rare> {
             }),
         ),
         (
-            &["multinomial-sample-by-sample"],
+            &["multinomial-sample-by-sample", "multinomial-numbers-repeat"],
             torch(
                 Tensor::from_elements(Shape::new(&[2, 2]).unwrap(), &[0.5_f32, 0.5, 0.5, 0.5]).unwrap(),
                 16,

@@ -74,17 +74,6 @@ pub fn log1p(t: f32) -> f32 {
 
 /// The inverse of the error function, on [-1, 1]: infinite at both ends.
 pub fn erf_inv(u: f32) -> f32 {
-    const CENTRE: [u32; 9] = [
-        0x32f1_6588,
-        0x34b8_4b36,
-        0xb66c_7357,
-        0xb693_5ac1,
-        0x3965_32db,
-        0xbaa4_5408,
-        0xbb88_e4ef,
-        0x3e7c_8f63,
-        0x3fc0_2e2f,
-    ];
     const TAIL: [u32; 9] = [
         0xb951_f09b,
         0x38d3_b56b,
@@ -96,16 +85,30 @@ pub fn erf_inv(u: f32) -> f32 {
         0x3f80_36db,
         0x4035_4f7e,
     ];
+    let l = log1p(-(u * u));
+    if l > -5.0 || u.abs().to_bits() == 1.0_f32.to_bits() {
+        return erf_inv_of_middle(u);
+    }
+    u * polynomial((-l).sqrt() - 3.0, &TAIL)
+}
+
+/// The same by the polynomial that [`erf_inv`] takes in the middle, the only one of a port that forgets the tails.
+pub fn erf_inv_of_middle(u: f32) -> f32 {
+    const MIDDLE: [u32; 9] = [
+        0x32f1_6588,
+        0x34b8_4b36,
+        0xb66c_7357,
+        0xb693_5ac1,
+        0x3965_32db,
+        0xbaa4_5408,
+        0xbb88_e4ef,
+        0x3e7c_8f63,
+        0x3fc0_2e2f,
+    ];
     if u.abs().to_bits() == 1.0_f32.to_bits() {
         return u * f32::INFINITY;
     }
-    let l = log1p(-(u * u));
-    let p = if l > -5.0 {
-        polynomial(-2.5 - l, &CENTRE)
-    } else {
-        polynomial((-l).sqrt() - 3.0, &TAIL)
-    };
-    u * p
+    u * polynomial(-2.5 - log1p(-(u * u)), &MIDDLE)
 }
 
 /// A polynomial by Horner's rule with fused steps; the coefficients as bits, that of the highest power first.

@@ -66,6 +66,8 @@ question! {
         /// Out of a single word of counter into the key.
         IntoKey = "into the key",
         Nowhere = "nowhere",
+        /// The counter grows in its low 32 bits alone.
+        Within32 = "within 32 bits",
     }
 }
 
@@ -126,6 +128,8 @@ question! {
         Two = "two",
         /// One; the other is zero.
         One = "one, the other is zero",
+        /// Two, of which the second is not widened before its shift by 32, and or-ed to the first.
+        Ored = "two, or-ed to one",
     }
 }
 

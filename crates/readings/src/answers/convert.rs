@@ -93,6 +93,8 @@ question! {
         UpperFirst = "two, the upper bits of the first are high",
         /// Two words. The first becomes an f32 value, which is widened.
         FirstAlone = "two, the second is not used",
+        /// Two, of which the first is not widened before its shift by 32, and or-ed to the second.
+        Ored = "two, or-ed to one",
         /// Two, of which the second, the low one, arrives as zero.
         LowZero = "two, the low one is zero",
         /// Two, of which the first, the high one, arrives as zero.
@@ -148,6 +150,12 @@ question! {
         FirstLow = "low 53, the first word is low",
         /// 27 bits of the first word, 26 of the second: `genrand_res53`, NumPy and CPython.
         Shift5And6 = "a >> 5, b >> 6",
+        /// The shifts exchanged: 26 bits of the first word, 27 of the second.
+        Shift6And5 = "a >> 6, b >> 5",
+        /// The first word is not widened before its shift by 32, and or-ed to the second.
+        Ored = "two, or-ed to one",
+        /// The upper 21 bits of the first word, all of the second.
+        UpperAndWhole = "a >> 11, all of b",
         /// The first word alone, though two are drawn: the letter of RandomUniform-8.
         FirstAlone = "the first word alone",
         /// The first word over 2^32.

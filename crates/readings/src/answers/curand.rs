@@ -26,6 +26,10 @@ question! {
         WholeBlocks = "whole blocks of outputs",
         /// Outputs, of which 32 bits are kept.
         Low32 = "outputs, modulo 2^32",
+        /// Outputs of each subsequence, as `curand_init` of a thread skips them.
+        EachSubsequence = "outputs of each subsequence",
+        /// The same, of which the part of a block is dropped.
+        BlocksOfEach = "whole blocks of outputs of each subsequence",
     }
 }
 
@@ -64,6 +68,8 @@ question! {
     CurandDouble {
         #[default]
         Mixed = "the first, exclusive-or the second shifted by 21",
+        /// The second is not widened before it is shifted.
+        MixedIn32 = "the first, exclusive-or the second shifted by 21 in 32 bits",
         /// The top 53 bits of 64, the first word high.
         FirstHigh = "the top bits, the first word high",
     }

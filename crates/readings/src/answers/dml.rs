@@ -43,6 +43,10 @@ question! {
         /// As many blocks as whole groups of this size have.
         Groups(blocks: SIZE) = "whole groups of blocks",
         Nothing = "0",
+        /// ceil(n / 4) to the first word, without a carry into the second.
+        Within32 = "ceil(n / 4) within 32 bits",
+        /// ceil(n / 4) to the first three words, without a carry into the last.
+        Within96 = "ceil(n / 4) within 96 bits",
         /// ceil(n / 4) to the low half, without a carry into the high half.
         Within64 = "ceil(n / 4) within 64 bits",
         /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.

@@ -35,6 +35,16 @@ question! {
 }
 
 question! {
+    /// What the two words of a counter are in the partitionable order.
+    CounterOf {
+        #[default]
+        Flat = "the halves of the element's number",
+        /// The element's number over the last extent, and what is left. An output of fewer than two axes has its numbers.
+        RowAndColumn = "row and column",
+    }
+}
+
+question! {
     /// Where an odd number of counts is padded.
     OddPad {
         #[default]
@@ -242,6 +252,8 @@ subject! {
         planes: FirstWord,
         /// Which word of a counter is its high half.
         counter: FirstWord,
+        /// What its words are.
+        counter_of: CounterOf,
         /// Where a folded number stands.
         folded: FirstWord,
         /// What a folded number is.

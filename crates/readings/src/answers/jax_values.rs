@@ -20,6 +20,8 @@ question! {
         /// As many as the mantissa.
         #[default]
         Mantissa = "the mantissa's",
+        /// As many, but an f64 has the upper ones of the number's high half and all bits of its low half.
+        OfHalves = "the mantissa's, of an f64 the upper ones of the high half and the whole low half",
         /// As many, from the low end of the number.
         Low = "the mantissa's, the low ones",
         /// One more.
@@ -71,8 +73,11 @@ question! {
 question! {
     /// The multiplier of the higher bits of an integer.
     Multiplier {
+        /// The square of 2^(width / 2) modulo the span, which wraps where the span is greater than that.
         #[default]
         Squared = "2^width modulo the span",
+        /// The square does not wrap.
+        Exact = "2^width modulo the span, of any span",
         Once = "2^(width / 2) modulo the span",
         Zero = "zero: the lower bits alone",
     }
@@ -145,6 +150,8 @@ question! {
         Greater = "u > p",
         /// u is an f64.
         LessInF64 = "u < p in f64",
+        /// A word is compared with p times 2^32, cut to an integer.
+        Words = "word < 2^32 p, modulo 2^32",
     }
 }
 
@@ -223,6 +230,15 @@ question! {
 }
 
 question! {
+    /// Which polynomials the inverse error function has.
+    ErrorInverse {
+        #[default]
+        Both = "one of the middle, one of the tails",
+        Middle = "that of the middle",
+    }
+}
+
+question! {
     /// The least number that Gumbel noise is made of.
     GumbelFrom {
         #[default]
@@ -255,6 +271,8 @@ question! {
         Rows = "row by row",
         /// All rows of the first class come first.
         Classes = "class by class",
+        /// One row of noise is drawn.
+        FirstRow = "the same for every row",
     }
 }
 
@@ -311,6 +329,8 @@ subject! {
     JaxNoise as "jax.values" {
         /// The least number of normals.
         normal_from: NormalFrom,
+        /// The polynomials of the inverse error function.
+        erf_inv: ErrorInverse,
         /// The root of 2.
         root: RootOfTwo,
         /// The least number of Gumbel noise.

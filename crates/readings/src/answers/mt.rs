@@ -176,6 +176,8 @@ question! {
         Rows = "those of a row",
         /// An item along the first axis.
         Items = "those of an item",
+        /// There is one generator, which draws the first words of all elements of two words before the second ones.
+        WordPlanes = "all, the first words of all elements before the second",
     }
 }
 

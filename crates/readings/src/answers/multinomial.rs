@@ -224,6 +224,16 @@ question! {
 }
 
 question! {
+    /// What becomes of the flags of drawn classes at the end of a row.
+    DrawnFlags {
+        #[default]
+        Cleared = "they are cleared",
+        /// A class that a row draws is drawn in no later row.
+        Kept = "the next row has them",
+    }
+}
+
+question! {
     /// What takes the place of a class that was drawn without replacement.
     TakenBy {
         #[default]
@@ -327,6 +337,8 @@ subject! {
         select: Select,
         /// Which classes are passed over.
         excluded: Excluded,
+        /// What becomes of the flags of drawn ones.
+        flags: DrawnFlags,
         /// What takes the place of a drawn class.
         taken_by: TakenBy,
         /// What a draw selects that nothing reaches.

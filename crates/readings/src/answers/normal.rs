@@ -365,6 +365,10 @@ question! {
         #[default]
         EightApart = "eight apart",
         Neighbours = "neighbours",
+        /// The numbers are eight apart, the normals are neighbours.
+        StoredAsNeighbours = "eight apart, stored as neighbours",
+        /// The numbers are neighbours, the normals eight apart.
+        StoredApart = "neighbours, stored eight apart",
     }
 }
 

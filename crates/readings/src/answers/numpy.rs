@@ -27,6 +27,10 @@ question! {
         Upper53 = "the upper 53 of two words",
         /// The second word has the upper bits.
         Exchanged = "the upper 27 and 26 of two words, the second first",
+        /// The shifts are exchanged.
+        Upper26And27 = "the upper 26 and 27 of two words",
+        /// The upper bits are not widened before they are multiplied by 2^26.
+        In32 = "the upper 27 and 26 of two words, joined in 32 bits",
     }
 }
 
@@ -40,6 +44,7 @@ question! {
         Upper23 = "the upper 23",
         /// The greatest of them are 1.
         Whole = "all 32, rounded",
+        Upper24Of64 = "the upper 24 of a draw of 64",
     }
 }
 

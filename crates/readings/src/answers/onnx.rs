@@ -19,6 +19,10 @@ question! {
         /// 27 of the high one and 26 of the low one.
         #[default]
         Shift5And6 = "a >> 5, b >> 6",
+        /// The shifts exchanged.
+        Shift6And5 = "a >> 6, b >> 5",
+        /// The first is not widened before it is multiplied by 2^26.
+        In32 = "a >> 5, b >> 6, joined in 32 bits",
         Top = "the top 53",
     }
 }

@@ -1,6 +1,6 @@
 //! The keys of PyTorch's `torch.func._random`.
 
-use super::{question, subject};
+use super::{KeyJoin, question, subject};
 
 question! {
     /// What the words of a key are.
@@ -146,6 +146,8 @@ question! {
         FirstKey = "all by the first key",
         /// As many as ever, each key's drawn by the first one instead.
         FirstKeyAgain = "trailing extents of 1, each by the first key",
+        /// Each element in turn, whatever the extents.
+        InTurn = "one element each, in turn",
         /// The elements that are its own, at their places in the stream of the whole output.
         OwnPlaces = "at the places of the whole output",
     }
@@ -168,6 +170,8 @@ subject! {
         negative: NegativeData,
         /// Which words make a key.
         derived: DerivedWords,
+        /// How they are joined.
+        joined: KeyJoin,
         /// Which key of a batch it is derived from.
         derived_from: DerivedFrom,
         /// The number of the first split.

@@ -178,6 +178,15 @@ question! {
     }
 }
 
+question! {
+    /// Whose seed and position make the noise of a row.
+    NoiseRow {
+        #[default]
+        Own = "its own",
+        First = "the first row's",
+    }
+}
+
 subject! {
     /// Races of weights and noise.
     Race as "race" {
@@ -185,6 +194,8 @@ subject! {
         unit: HashUnit,
         /// How many words make an f64.
         words: HashWords,
+        /// Which row's noise it is.
+        row: NoiseRow,
         /// Where a proposal's noise is.
         draft: DraftNoise,
         /// What a temperature divides.
@@ -250,6 +261,8 @@ question! {
         Folded = "all bits are inverted",
         Cleared = "it is cleared",
         Negated = "the absolute value of a signed number",
+        /// The word is shifted, and its last bit lost.
+        Shifted = "all bits are shifted right by one, in every word",
         /// The word is taken as it is, over 2^32.
         Whole = "it is a bit like the others",
     }
@@ -289,6 +302,8 @@ question! {
         #[default]
         Two = "two",
         One = "one",
+        /// The high one is not widened before its shift by 32, and or-ed to the low one.
+        Ored = "two, or-ed to one",
     }
 }
 
@@ -299,6 +314,8 @@ question! {
         Cleared = "it is cleared",
         /// All bits are inverted where it is set, as Triton does.
         Folded = "all bits are inverted",
+        /// The word is shifted, and its last bit lost.
+        Shifted = "all bits are shifted right by one, in every word",
     }
 }
 

@@ -14,6 +14,8 @@ question! {
         Lerp = "lerp",
         /// In f64 with one rounding at the end.
         InF64 = "in f64",
+        /// In f64, of bounds that are not rounded to the type, where an op is given them as f64.
+        InF64OfGiven = "in f64, of the bounds as given",
         /// In f32, whatever the type.
         InF32 = "in f32",
         /// In f16, where the type is wider than 16 bits.
@@ -216,8 +218,26 @@ question! {
         Unit24 = "through 24 bits of a float",
         /// The remainder from a quotient by the f32 reciprocal of the range, which is put right by one step at most.
         Reciprocal = "by an f32 reciprocal",
+        /// The same, which is not put right at all.
+        ReciprocalUncorrected = "by an f32 reciprocal, not put right",
+        /// The same, put right only where it is negative.
+        ReciprocalRaised = "by an f32 reciprocal, put right where negative",
+        /// The same, put right only where it is not below the range.
+        ReciprocalLowered = "by an f32 reciprocal, put right where too great",
+        /// The same of unsigned numbers, of which a negative one is too great.
+        ReciprocalLoweredUnsigned = "by an f32 reciprocal, put right where too great, unsigned",
         /// The remainder from a quotient by the f64 reciprocal of the range, which is not put right.
         ReciprocalF64 = "by an f64 reciprocal",
+        /// The same, put right by one step at most.
+        ReciprocalF64Corrected = "by an f64 reciprocal, put right",
+        /// The same, put right only where it is negative.
+        ReciprocalF64Raised = "by an f64 reciprocal, put right where negative",
+        /// The same, put right only where it is not below the range.
+        ReciprocalF64Lowered = "by an f64 reciprocal, put right where too great",
+        /// The same of unsigned numbers, of which a negative one is too great.
+        ReciprocalF64LoweredUnsigned = "by an f64 reciprocal, put right where too great, unsigned",
+        /// The highest bits where the range is a power of two, and else the remainder of unsigned numbers.
+        TopOfPower = "the top bits for a power of two",
         /// The low bits that the range needs, less the range where they are not below it.
         Masked = "by a mask and one subtraction",
         /// The remainder of the drawn number as an f64.

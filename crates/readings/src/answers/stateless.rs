@@ -1,6 +1,6 @@
 //! TensorFlow's stateless ops.
 
-use super::{Allowed, CONSTANT, WordOrder, question, subject};
+use super::{Allowed, CONSTANT, KeyJoin, WordOrder, question, subject};
 
 question! {
     /// Which halves of the counter arrive.
@@ -93,6 +93,8 @@ question! {
         #[default]
         All = "all",
         WithoutSign = "all but the sign",
+        /// Of two words the second is not widened before its shift by 32, and or-ed to the first.
+        Ored = "two words or-ed to one",
     }
 }
 
@@ -202,5 +204,7 @@ subject! {
         scramble_key: ScrambleKey,
         /// Which words of the block are what.
         scrambled: Scrambled,
+        /// How they are joined.
+        joined: KeyJoin,
     }
 }

@@ -134,6 +134,8 @@ question! {
         PairPerBlock = "one two-word element per block",
         /// First words of all blocks, then the second words, and so on.
         Planar = "word by word over all blocks",
+        /// Elements of two words: the first words of all elements, then the second ones.
+        WordPlanes = "first words of all elements, then the second",
         /// An element of two words takes words 0 and 2, or 1 and 3.
         InterleavedPairs = "pairs two words apart",
     }

@@ -16,6 +16,16 @@ question! {
 }
 
 question! {
+    /// How much of a row moves in a shuffle.
+    MovedBytes {
+        #[default]
+        All = "all",
+        /// Vectors of `size` bytes. What is left of a row after the last one stays; a row of fewer bytes moves as a whole.
+        Vectors(size: Allowed::Numbers(2..=4096)) = "whole vectors",
+    }
+}
+
+question! {
     /// In which order a shuffle takes its words.
     ShuffleWords {
         #[default]
@@ -96,6 +106,8 @@ subject! {
     TensorflowSamplers as "tensorflow.samplers" {
         /// What moves.
         unit: ShuffledUnit,
+        /// How much of it.
+        moved: MovedBytes,
         /// In which order words are taken.
         words: ShuffleWords,
         /// How far a shuffle advances.

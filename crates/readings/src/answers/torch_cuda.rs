@@ -22,6 +22,8 @@ question! {
     CudaDouble {
         #[default]
         Mixed = "the first, exclusive-or the second shifted by 21",
+        /// The second is not widened before it is shifted.
+        MixedIn32 = "the first, exclusive-or the second shifted by 21 in 32 bits",
         /// The upper 53 bits of 64.
         Top = "the top bits of two words",
         /// The number of f32, of one word of four.
@@ -204,6 +206,8 @@ question! {
         #[default]
         Below = "below p",
         AtMost = "at most p",
+        /// A word is compared with p times 2^32, which wraps; of two words a number is made.
+        Words = "of a word below 2^32 p, modulo 2^32",
         AboveComplement = "above 1 - p",
     }
 }

@@ -77,6 +77,18 @@ question! {
         #[default]
         Rows = "row by row",
         Samples = "sample by sample",
+        /// Every row takes those of the first one.
+        Repeated = "the same for every row",
+    }
+}
+
+question! {
+    /// Where the search for a sample with replacement begins.
+    SearchFrom {
+        #[default]
+        First = "at the first class",
+        /// So that no sample of a row is less than one before it.
+        Previous = "at the class of the sample before",
     }
 }
 
@@ -139,6 +151,8 @@ question! {
         Remainder = "the remainder",
         /// The word times the number of places, over 2^32.
         Product = "the upper half of the product",
+        /// The highest bits where that number is a power of two, and else the remainder.
+        TopOfPower = "the top bits for a power of two",
     }
 }
 
@@ -156,6 +170,8 @@ question! {
 subject! {
     /// Selections by searches, races and shuffles.
     Selection as "selection" {
+        /// Where a search begins.
+        search_from: SearchFrom,
         /// Where a search ends.
         bound: Bound,
         /// What sums are divided by.
@@ -251,6 +267,16 @@ question! {
 }
 
 question! {
+    /// Where the second of two words stands.
+    MaskPairs {
+        #[default]
+        Neighbours = "behind the first",
+        /// The first words of all numbers of a call come first.
+        Planes = "behind the first words of all",
+    }
+}
+
+question! {
     /// The type of the rate.
     RateIn {
         #[default]
@@ -265,6 +291,15 @@ question! {
         #[default]
         Divides = "it divides",
         Multiplies = "it multiplies",
+    }
+}
+
+question! {
+    /// The type to which the number is rounded that an element is compared by.
+    NumberIn {
+        #[default]
+        Own = "its own",
+        OfTensor = "that of the tensor",
     }
 }
 
@@ -293,12 +328,18 @@ subject! {
     TorchMasks as "torch.masks" {
         /// How many bits numbers have.
         digits: MaskDigits,
+        /// Where the second of two words stands.
+        pairs: MaskPairs,
         /// Which bits of two words they are.
         bits: MaskBits,
         /// Which of two words is the high one.
         words: HighWord,
         /// The type of a probability.
         probability: Precision,
+        /// The type of a number that a tensor's probability is compared with.
+        number_in: NumberIn,
+        /// The type of a number that one probability is compared with.
+        one_number_in: NumberIn,
         /// When an element is one.
         success: TorchSuccess,
         /// With which probability an element is kept.

@@ -36,6 +36,20 @@ question! {
 }
 
 question! {
+    /// How the words of a block become the two numbers of a key. A low word that is sign-extended changes the high one.
+    KeyJoin {
+        #[default]
+        Widened = "each widened with zeros",
+        FirstOred = "the low word of the first sign-extended, by or",
+        FirstAdded = "the low word of the first sign-extended, by addition",
+        SecondOred = "the low word of the second sign-extended, by or",
+        SecondAdded = "the low word of the second sign-extended, by addition",
+        BothOred = "the low words sign-extended, by or",
+        BothAdded = "the low words sign-extended, by addition",
+    }
+}
+
+question! {
     /// The order of axes in which an output is stored, first the one that changes slowest.
     Axes {
         /// As the shape has them: row-major.

@@ -10,12 +10,13 @@ use seedproof_ops::{
 use self::pairs::Pairs;
 use self::state::State;
 use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
+use super::forms::{changed, joined};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
-use super::stream::{PhiloxWords, Words, as_u128, changed, joined, of_shape};
+use super::stream::{PhiloxWords, Words, as_u128, of_shape};
 use super::{check, threefry};
 use crate::answers::{
-    Compiled, DefaultAlgorithm, EmptyDraw, FloatOutput, NarrowBits, StateGrowth, WideWords, WordOrder,
+    Compiled, DefaultAlgorithm, EmptyDraw, FloatOutput, Layout, NarrowBits, StateGrowth, WideWords, WordOrder,
 };
 use crate::reading::Reading;
 use crate::round::f64_of;
@@ -44,7 +45,11 @@ pub(super) fn three_fry(
         block.words(threefry::counter(&reading.threefry, counter, number))
     };
     let from = words.len();
-    if per_element == 2 {
+    if per_element == 2 && reading.stream.layout == Layout::WordPlanes {
+        let word = |number: usize| at(number / 2)[number % 2];
+        let count = shape.count();
+        words.extend((0..taken).flat_map(|element| [word(element), word(count + element)]));
+    } else if per_element == 2 {
         words.extend((0..taken).flat_map(at));
     } else {
         let pairs = Pairs::of(&reading.bit_generator, shape);
@@ -120,6 +125,7 @@ impl<'a> Plan<'a> {
         let answers = &self.reading.bit_generator;
         let width = 8 * u32::try_from(self.dtype.size()).unwrap_or(8);
         let bits = match (words, answers.wide_order) {
+            (&[first, second], _) if answers.wide_words == WideWords::Ored => u64::from(first | second),
             (&[first, second], WordOrder::LowFirst) => u64::from(second) << 32 | u64::from(first),
             (&[first, second], WordOrder::HighFirst) => u64::from(first) << 32 | u64::from(second),
             (words, _) if width < 32 && answers.narrow == NarrowBits::High => {
@@ -160,7 +166,7 @@ impl<'a> Plan<'a> {
 
     fn wide_words(&self) -> usize {
         match self.reading.bit_generator.wide_words {
-            WideWords::Two => 2,
+            WideWords::Two | WideWords::Ored => 2,
             WideWords::One => 1,
         }
     }

@@ -63,7 +63,7 @@ impl<'a> Floats<'a> {
                 let half = halves.unwrap_or(work);
                 (result(half), for_range(half))
             }
-            (Formula::InF64, _) => (result(Dtype::F64), for_range(Dtype::F64)),
+            (Formula::InF64 | Formula::InF64OfGiven, _) => (result(Dtype::F64), for_range(Dtype::F64)),
             (Formula::InF32, _) | (_, HalfSteps::End | HalfSteps::ProductAndEnd) => {
                 (result(Dtype::F32), for_range(Dtype::F32))
             }
@@ -137,9 +137,12 @@ impl<'a> Floats<'a> {
         let a = self.inner;
         let u = narrow(self.scale.formula, self.work).map_or(u, |half| Arithmetic::ieee(half).of_f64(u));
         let inner = match self.scale.formula {
-            Formula::Separate | Formula::InF64 | Formula::InF32 | Formula::InF16 | Formula::InBf16 => {
-                self.last.add(self.product.mul(u, range), min)
-            }
+            Formula::Separate
+            | Formula::InF64
+            | Formula::InF64OfGiven
+            | Formula::InF32
+            | Formula::InF16
+            | Formula::InBf16 => self.last.add(self.product.mul(u, range), min),
             Formula::Fused => a.fused(u, range, min),
             Formula::Lerp => a.add(a.mul(min, a.sub(1.0, u)), a.mul(max, u)),
             Formula::ByMaximum => a.add(a.mul(u, max), min),

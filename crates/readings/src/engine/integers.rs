@@ -150,12 +150,28 @@ impl<'a> Integers<'a> {
             Reduction::Float => float_index(drawn, range, width),
             Reduction::Unit23 => float_index(drawn & 0x7f_ffff, range, 23),
             Reduction::Unit24 => float_index(drawn & 0xff_ffff, range, 24),
-            Reduction::Reciprocal => by_reciprocal(drawn, range),
-            Reduction::ReciprocalF64 => {
-                // For a range of one it has all 64 bits, so that it is no signed number.
-                let quotient = unsigned((f64_of(drawn) * (1.0 / f64_of(range))).floor());
-                drawn.wrapping_sub(quotient.wrapping_mul(range)).cast_signed()
+            Reduction::Reciprocal
+            | Reduction::ReciprocalUncorrected
+            | Reduction::ReciprocalRaised
+            | Reduction::ReciprocalLowered
+            | Reduction::ReciprocalLoweredUnsigned
+                if width == 32 =>
+            {
+                let reciprocal = 1.0 / f32_of(f64_of(range));
+                let quotient = f64::from(f32_of(f64_of(drawn)) * reciprocal);
+                self.left_by(quotient, (drawn, width), range)
             }
+            Reduction::ReciprocalF64
+            | Reduction::ReciprocalF64Corrected
+            | Reduction::ReciprocalF64Raised
+            | Reduction::ReciprocalF64Lowered
+            | Reduction::ReciprocalF64LoweredUnsigned => {
+                self.left_by(f64_of(drawn) * (1.0 / f64_of(range)), (drawn, width), range)
+            }
+            Reduction::TopOfPower if range.is_power_of_two() => drawn
+                .checked_shr(width.saturating_sub(range.trailing_zeros()))
+                .unwrap_or(0)
+                .cast_signed(),
             Reduction::Masked => {
                 let low = drawn
                     & range
@@ -189,11 +205,49 @@ impl<'a> Integers<'a> {
             Reduction::ZeroExtended if self.work == Dtype::I32 && self.min < 0 && self.max >= 0 => {
                 drawn.cast_signed()
             }
-            Reduction::Unsigned | Reduction::Unbiased | Reduction::ZeroExtended => {
-                (drawn % range).cast_signed()
-            }
+            // Nobody divides 64 bits by a reciprocal of f32.
+            Reduction::Unsigned
+            | Reduction::Unbiased
+            | Reduction::ZeroExtended
+            | Reduction::TopOfPower
+            | Reduction::Reciprocal
+            | Reduction::ReciprocalUncorrected
+            | Reduction::ReciprocalRaised
+            | Reduction::ReciprocalLowered
+            | Reduction::ReciprocalLoweredUnsigned => (drawn % range).cast_signed(),
             Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
         }
+    }
+
+    /// What a quotient that was rounded leaves of a drawn number, put right by one step at most: a good reciprocal is off by one.
+    /// One of f32 is not good enough for a word, and a small range is left by more.
+    fn left_by(&self, quotient: f64, (drawn, width): (u64, u32), range: u64) -> i64 {
+        let [is_raised, is_lowered] = match self.answers.reduction {
+            Reduction::Reciprocal | Reduction::ReciprocalF64Corrected => [true; 2],
+            Reduction::ReciprocalRaised | Reduction::ReciprocalF64Raised => [true, false],
+            Reduction::ReciprocalLowered | Reduction::ReciprocalF64Lowered => [false, true],
+            _ => [false; 2],
+        };
+        // A quotient of a range of one has all bits of the number, so that it is no signed number.
+        let product = unsigned(quotient.floor()).wrapping_mul(range);
+        let left = drawn.wrapping_sub(product);
+        let is_unsigned = matches!(
+            self.answers.reduction,
+            Reduction::ReciprocalLoweredUnsigned | Reduction::ReciprocalF64LoweredUnsigned
+        );
+        if is_unsigned {
+            // A product of 32 bits wraps there.
+            let left = left & u64::MAX >> (64 - width);
+            return left.checked_sub(range).unwrap_or(left).cast_signed();
+        }
+        let (mut rest, range) = (left.cast_signed(), range.cast_signed());
+        if is_raised && rest < 0 {
+            rest = rest.wrapping_add(range);
+        }
+        if is_lowered && rest >= range {
+            rest = rest.wrapping_sub(range);
+        }
+        rest
     }
 }
 
@@ -232,27 +286,6 @@ fn multiply_shift(drawn: u64, range: u64, width: u32) -> i64 {
 fn float_index(drawn: u64, range: u64, width: u32) -> i64 {
     let unit = f64_of(drawn) / f64_of(1 << (width - 1)) / 2.0;
     ((unit * f64_of(range)).floor() as u64).cast_signed()
-}
-
-/// The remainder that is left by the product of a drawn number with the reciprocal of the range, both of f32.
-fn by_reciprocal(drawn: u64, range: u64) -> i64 {
-    let reciprocal = 1.0 / f32_of(f64_of(range));
-    let quotient = whole(f64::from(f32_of(f64_of(drawn)) * reciprocal));
-    let rest = drawn
-        .cast_signed()
-        .wrapping_sub(quotient.wrapping_mul(range.cast_signed()));
-    // Such kernels put a quotient right once, since a good reciprocal is off by one at most. One of f32 is not good enough for a
-    // word, and a small range is left by more.
-    let rest = if rest < 0 {
-        rest.wrapping_add(range.cast_signed())
-    } else {
-        rest
-    };
-    if rest >= range.cast_signed() {
-        rest.wrapping_sub(range.cast_signed())
-    } else {
-        rest
-    }
 }
 
 #[expect(

@@ -14,6 +14,7 @@ use self::permutation::Permutation;
 use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
+use super::units::word_of;
 use super::{check, scope};
 use crate::answers::{HigherKey, JaxBounds, JaxRefused, KeySeedBits, NoiseOrder, Success};
 use crate::reading::Reading;
@@ -42,6 +43,18 @@ enum What {
     Categorical(Tensor),
 }
 
+impl What {
+    /// The key, which knows the extents whose elements it counts.
+    fn counted<'a>(&self, key: Key<'a>, dims: &[u64]) -> Key<'a> {
+        match self {
+            Self::Categorical(logits) => key.of_extents(&logits.shape().to_u64()),
+            // Keys are split and folded by counts of their own, and a permutation sorts by a list.
+            Self::Seeded | Self::Split | Self::Folded(_) | Self::Permutation => key,
+            _ => key.of_extents(dims),
+        }
+    }
+}
+
 impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
@@ -61,7 +74,7 @@ impl<'a> Plan<'a> {
             }
             Ok(Self {
                 reading,
-                key,
+                key: what.counted(key, dims),
                 dtype,
                 shape: limits.shape(dtype, dims)?,
                 what,
@@ -204,6 +217,24 @@ impl<'a> Plan<'a> {
         Ok(noise::noise(self.reading, dims, &numbers))
     }
 
+    /// The noise of all logits, of these extents.
+    fn noise_of_classes(&self, dims: &[u64], count: usize) -> Result<Vec<f32>, Failure> {
+        let rows = self.count();
+        let classes = count / rows.max(1);
+        match self.reading.jax_noise.noise_order {
+            NoiseOrder::Rows => self.noise(dims, [count; 2]),
+            NoiseOrder::Classes => {
+                let noise = self.noise(dims, [count; 2])?;
+                let at = |i: usize| noise[i % classes * rows + i / classes];
+                Ok((0..count).map(at).collect())
+            }
+            NoiseOrder::FirstRow => {
+                let row = dims.last().map_or(&[][..], std::slice::from_ref);
+                Ok(self.noise(row, [classes; 2])?.repeat(rows))
+            }
+        }
+    }
+
     fn integers(
         &self,
         integers: &Integers,
@@ -243,6 +274,12 @@ impl<'a> Plan<'a> {
 
     fn bernoulli(&self, p: f64, elements: [usize; 2], bytes: &mut Elements) -> Result<(), Failure> {
         let success = self.reading.jax_values.success;
+        if success == Success::Words {
+            let threshold = word_of(p);
+            let words = self.key.bits(32, elements)?.into_iter();
+            bytes.extend(words.map(|word| u8::from(word < threshold)));
+            return Ok(());
+        }
         let dtype = match success {
             Success::LessInF64 => Dtype::F64,
             _ => Dtype::F32,
@@ -251,7 +288,7 @@ impl<'a> Plan<'a> {
         for bits in self.key.bits(floats.width(self.reading), elements)? {
             let u = floats.value(self.reading, bits);
             bytes.push(u8::from(match success {
-                Success::Less | Success::LessInF64 => u < p,
+                Success::Less | Success::LessInF64 | Success::Words => u < p,
                 Success::LessOrEqual => u <= p,
                 Success::Greater => u > p,
             }));
@@ -314,13 +351,7 @@ impl<'a> Plan<'a> {
             What::Categorical(logits) => {
                 let dims = logits.shape().to_u64();
                 let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
-                let mut noise = self.noise(&dims, [logits.len(); 2])?;
-                if self.reading.jax_noise.noise_order == NoiseOrder::Classes {
-                    let rows = self.count();
-                    let classes = logits.len() / rows.max(1);
-                    let at = |i: usize| noise[i % classes * rows + i / classes];
-                    noise = (0..logits.len()).map(at).collect();
-                }
+                let noise = self.noise_of_classes(&dims, logits.len())?;
                 let sums: Vec<f32> = noise
                     .iter()
                     .zip(&logits)

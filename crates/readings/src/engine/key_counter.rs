@@ -5,6 +5,7 @@ use seedproof_ops::{
 };
 
 use super::check;
+use super::forms::joined_to_key;
 use super::philox::{self, Block, split_64};
 use crate::answers::{ScrambleKey, Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
@@ -117,5 +118,7 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         ScrambleKey::High(constant) => [0x3ec8_f720, constant],
         ScrambleKey::Low(constant) => [constant, 0x0246_1e29],
     };
-    Ok(Block::new(&reading.philox, key).words(counter))
+    let mut words = Block::new(&reading.philox, key).words(counter);
+    joined_to_key(answers.joined, &mut words);
+    Ok(words)
 }

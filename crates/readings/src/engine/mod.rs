@@ -10,6 +10,7 @@ mod check;
 mod dml;
 mod draws;
 mod floats;
+mod forms;
 mod integers;
 mod jax;
 mod key_counter;

@@ -210,6 +210,7 @@ impl<'a> Plan<'a> {
         // A row is kept whole, since its samples may be stored in another order than they are drawn in.
         let mut numbers = Vec::new();
         let total = total(answers, self.arithmetic, self.rows());
+        let mut flags = vec![false; self.samples.classes];
         for (place, weights) in self.rows().enumerate() {
             if place > 0 {
                 draws.begin_row(place)?;
@@ -223,6 +224,7 @@ impl<'a> Plan<'a> {
                 &weights,
                 self.replacement || is_kept,
                 total,
+                flags,
             );
             let mut left = self.columns();
             let is_repeated = answers.draw_order == DrawOrder::RowFirst && !self.replacement;
@@ -245,6 +247,7 @@ impl<'a> Plan<'a> {
                 }
                 left -= count;
             }
+            flags = row.flags();
             match answers.sample_order {
                 SampleOrder::Ascending => numbers.sort_unstable(),
                 SampleOrder::Reversed => numbers.reverse(),

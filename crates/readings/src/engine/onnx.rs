@@ -85,6 +85,8 @@ impl<'a> Plan<'a> {
                 let [first, second] = ordered(answers.wide, [next(), next()]);
                 let digits = match answers.double {
                     OnnxDouble::Shift5And6 => u64::from(first >> 5) << 26 | u64::from(second >> 6),
+                    OnnxDouble::In32 => u64::from(first >> 5 << 26 | second >> 6),
+                    OnnxDouble::Shift6And5 => u64::from(first >> 6) << 27 | u64::from(second >> 5),
                     OnnxDouble::Top => (u64::from(first) << 32 | u64::from(second)) >> 11,
                 };
                 f64_of(digits) * two_to(-53)

@@ -12,7 +12,7 @@ use super::scope;
 use super::seeds::Seeded;
 use super::stream::{Words, part_of};
 use super::units::Convert;
-use crate::answers::{Execution, RunsAs, WordsFrom};
+use crate::answers::{Execution, MtParts, RunsAs, WordsFrom};
 use crate::reading::Reading;
 use crate::round::f32_of;
 
@@ -167,8 +167,14 @@ impl<'a> Plan<'a> {
                     let generators = seeded.mt_of_parts(count.div_ceil(length))?;
                     return Ok(Words::mt_parts(generators, length, form));
                 }
-                let generator = seeded.mt(runs, words);
-                generator.map(|generator| Words::mt(generator, form))
+                let generator = seeded.mt(runs, words)?;
+                Ok(match self.reading.mt.parts {
+                    MtParts::WordPlanes if per_element == 2 => {
+                        let elements = u64::try_from(count).unwrap_or(u64::MAX);
+                        Words::mt_planes(*generator, elements, form)
+                    }
+                    _ => Words::mt(generator, form),
+                })
             }
         }
     }

@@ -3,8 +3,8 @@
 use super::arithmetic::Arithmetic;
 use super::floats::openvino_min;
 use crate::answers::{
-    CdfType, Divisor, Excluded, Exponent, IndexIn, Lowered, Multinomial, NoMatch, Normalize, Select, SumOf,
-    TakenBy,
+    CdfType, Divisor, DrawnFlags, Excluded, Exponent, IndexIn, Lowered, Multinomial, NoMatch, Normalize,
+    Select, SumOf, TakenBy,
 };
 use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
@@ -80,6 +80,7 @@ pub(super) struct Row<'a> {
     cdf: Vec<f64>,
     original: Vec<f64>,
     excluded: Vec<bool>,
+    drawn: Vec<bool>,
     /// The classes in the order of what is left of the row, where that order changes.
     left: Vec<usize>,
     /// With replacement: the largest (for [`Select::Letter`] the smallest) value up to each class, for a
@@ -94,6 +95,7 @@ impl<'a> Row<'a> {
         weights: &'a [f64],
         replacement: bool,
         total: Option<f64>,
+        drawn: Vec<bool>,
     ) -> Self {
         let of_sums = of_sums(answers, arithmetic);
         let mut sums = match answers.sum {
@@ -119,7 +121,7 @@ impl<'a> Row<'a> {
         }
         let cdf = normalized(answers, arithmetic, sums, total);
         let excluded: Vec<bool> = (0..weights.len())
-            .map(|class| is_empty(answers, weights, class))
+            .map(|class| drawn[class] || is_empty(answers, weights, class))
             .collect();
         let mut row = Self {
             answers,
@@ -129,6 +131,7 @@ impl<'a> Row<'a> {
             original: cdf.clone(),
             cdf,
             excluded,
+            drawn,
             left: match answers.taken_by {
                 TakenBy::Nothing => Vec::new(),
                 TakenBy::Last => (0..weights.len()).collect(),
@@ -139,6 +142,14 @@ impl<'a> Row<'a> {
             row.extremes = row.running_extremes();
         }
         row
+    }
+
+    /// The flags of the classes that are drawn for the next row to begin with.
+    pub(super) fn flags(self) -> Vec<bool> {
+        match self.answers.flags {
+            DrawnFlags::Cleared => vec![false; self.weights.len()],
+            DrawnFlags::Kept => self.drawn,
+        }
     }
 
     /// The running maximum turns "the first class that a draw does not exceed" into a sorted search. A NaN
@@ -246,6 +257,7 @@ impl<'a> Row<'a> {
 
     /// Takes a class's share out of the row.
     fn remove(&mut self, class: usize) {
+        self.drawn[class] = true;
         match self.answers.excluded {
             Excluded::ZeroAndDrawn | Excluded::Drawn => self.excluded[class] = true,
             Excluded::ZeroAndLast => {

@@ -1,8 +1,8 @@
 //! Selections, whatever draws them: the greatest of scores, a search in sums, a shuffle.
 
 use crate::answers::{
-    Bound, Selection, ShuffleBy, ShuffleFrom, ShuffleOrder, ShuffleRange, ShuffleReduction, ShuffleWord,
-    SumsOver,
+    Bound, SearchFrom, Selection, ShuffleBy, ShuffleFrom, ShuffleOrder, ShuffleRange, ShuffleReduction,
+    ShuffleWord, SumsOver,
 };
 
 /// The first of the greatest scores, and its place.
@@ -67,6 +67,17 @@ pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
     first
 }
 
+/// The class of a sample that a search found, where the samples of the row before it end at `previous`.
+pub(super) fn searched_from(answer: SearchFrom, previous: &mut usize, found: usize) -> usize {
+    match answer {
+        SearchFrom::First => found,
+        SearchFrom::Previous => {
+            *previous = found.max(*previous);
+            *previous
+        }
+    }
+}
+
 /// The elements that a shuffle of `count` elements leaves in each place, of which the first `taken` are asked for.
 pub(super) fn shuffle(
     answers: &Selection,
@@ -128,7 +139,13 @@ fn exchanged(answers: &Selection, [steps, count]: [usize; 2], mut word: impl FnM
             ShuffleWord::TwoHighFirst => (u64::from(word()) << 32 | u64::from(word()), 64),
         };
         match answers.reduction {
-            ShuffleReduction::Remainder => usize::try_from(word % places).unwrap_or(0),
+            ShuffleReduction::TopOfPower if places.is_power_of_two() => {
+                let top = word.checked_shr(bits - places.trailing_zeros()).unwrap_or(0);
+                usize::try_from(top).unwrap_or(0)
+            }
+            ShuffleReduction::Remainder | ShuffleReduction::TopOfPower => {
+                usize::try_from(word % places).unwrap_or(0)
+            }
             ShuffleReduction::Product => {
                 usize::try_from((u128::from(word) * u128::from(places)) >> bits).unwrap_or(0)
             }

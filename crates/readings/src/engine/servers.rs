@@ -9,7 +9,7 @@ use super::selection::{clearly_greatest, greatest};
 use super::units::two_to;
 use crate::answers::{
     DraftNoise, HashConstants, HashDivisor, HashFinish, HashOrder, HashRotations, HashSeed, HashUnit,
-    HashWords, LogOfOne, LogitDigits, Mixed, Precision, RaceNoise, Tempered,
+    HashWords, LogOfOne, LogitDigits, Mixed, NoiseRow, Precision, RaceNoise, Tempered,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -93,8 +93,9 @@ impl<'a> Plan<'a> {
                     _ => 0,
                 };
                 let tokens = tokens(&logits, |row, logits| {
+                    let at = of_row(reading, row);
                     let noise = |token: u64| {
-                        let words = [seeds[row], positions[row].wrapping_add(drafted)];
+                        let words = [seeds[at], positions[at].wrapping_add(drafted)];
                         gumbel(reading, request.use_fp64, words, token)
                     };
                     raced(reading, temperatures[row], request.use_fp64, logits, noise)
@@ -108,8 +109,9 @@ impl<'a> Plan<'a> {
                 let positions = check::list("positions", &request.positions, Dtype::I64, &[rows])?;
                 limits.shape(Dtype::I64, &[rows, 1])?;
                 let tokens = tokens(&logprobs, |row, logprobs| {
+                    let at = of_row(reading, row);
                     let noise = |token: u64| {
-                        let x = f64::from(hash(reading, 0, [seeds[row], positions[row]], token));
+                        let x = f64::from(hash(reading, 0, [seeds[at], positions[at]], token));
                         let greatest = match reading.race.one {
                             LogOfOne::Clamped => -two_to(-32),
                             LogOfOne::Zero => 0.0,
@@ -162,6 +164,14 @@ impl super::plan::Plan for Plan<'_> {
             }
         }
         Ok(Response::of(bytes.into_tensor()))
+    }
+}
+
+/// The row whose noise a row has.
+fn of_row(reading: &Reading, row: usize) -> usize {
+    match reading.race.row {
+        NoiseRow::Own => row,
+        NoiseRow::First => 0,
     }
 }
 

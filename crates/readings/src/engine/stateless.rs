@@ -193,6 +193,7 @@ impl<'a> Plan<'a> {
         let bits = joined(self.reading.stateless.full_order, words);
         match self.reading.stateless.full_bits {
             FullBits::All => bits,
+            FullBits::Ored => bits & 0xffff_ffff | bits >> 32,
             FullBits::WithoutSign => bits & (u64::MAX >> (65 - 8 * self.dtype.size())),
         }
     }

@@ -4,6 +4,7 @@ use seedproof_ops::Shape;
 
 use crate::answers::{Carry, FirstBlock, Layout, MtParts, Placement, Stream, WordForm, Wrap};
 
+use super::forms::{changed, joined};
 use super::minstd::Minstd;
 use super::mt19937::Mt19937;
 use super::philox::Block;
@@ -17,6 +18,8 @@ pub(super) struct Words {
 enum Source {
     Philox(PhiloxWords),
     Mt(Box<Mt19937>),
+    /// The first words of all elements, and the second ones, which begin behind them.
+    MtPlanes(Box<[Mt19937; 2]>),
     Parts(Box<Parts>),
     Minstd(Minstd),
 }
@@ -51,7 +54,7 @@ impl Parts {
 /// The elements of each part of an output that is drawn by several generators.
 pub(super) fn part_of(parts: MtParts, shape: &Shape) -> Option<usize> {
     let layout = match parts {
-        MtParts::Whole => return None,
+        MtParts::Whole | MtParts::WordPlanes => return None,
         MtParts::Threads(threads) => return Some(shape.count().div_ceil(size(threads)).max(1)),
         MtParts::Chunks(length) => return Some(size(length)),
         MtParts::Rows => Layout::Rows,
@@ -85,6 +88,14 @@ impl Words {
         Self { source, form }
     }
 
+    /// The words of elements that take two each, of which this many first ones lie before all second ones.
+    pub(super) fn mt_planes(generator: Mt19937, elements: u64, form: WordForm) -> Self {
+        let mut second = generator.clone();
+        second.skip(elements);
+        let source = Source::MtPlanes(Box::new([generator, second]));
+        Self { source, form }
+    }
+
     pub(super) fn minstd(generator: Minstd, form: WordForm) -> Self {
         let source = Source::Minstd(generator);
         Self { source, form }
@@ -96,6 +107,9 @@ impl Words {
         match &mut self.source {
             Source::Philox(stream) => stream.take(elements, words),
             Source::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
+            Source::MtPlanes(planes) => {
+                words.extend((0..elements).flat_map(|_| planes.each_mut().map(Mt19937::next)));
+            }
             Source::Parts(parts) => parts.take(elements, per_element, words),
             Source::Minstd(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
         }
@@ -103,47 +117,6 @@ impl Words {
         if per_element == 2 {
             joined(self.form, &mut words[from..]);
         }
-    }
-}
-
-/// Changes pairs of words that make one number each as they do when one of them is sign-extended on its way into it.
-pub(super) fn joined(form: WordForm, words: &mut [u32]) {
-    let sign = |word: u32| (word.cast_signed() >> 31).cast_unsigned();
-    for pair in words.as_chunks_mut().0 {
-        let [first, second]: &mut [u32; 2] = pair;
-        match form {
-            WordForm::SecondSignOred => *first |= sign(*second),
-            WordForm::SecondSignAdded => *first = first.wrapping_add(sign(*second)),
-            WordForm::FirstSignOred => *second |= sign(*first),
-            WordForm::FirstSignAdded => *second = second.wrapping_add(sign(*first)),
-            _ => return,
-        }
-    }
-}
-
-/// Brings drawn words into the form in which they arrive.
-pub(super) fn changed(form: WordForm, words: &mut [u32]) {
-    let change = |word: u32| match form {
-        // Some change pairs of words alone.
-        WordForm::Drawn
-        | WordForm::SecondSignOred
-        | WordForm::SecondSignAdded
-        | WordForm::FirstSignOred
-        | WordForm::FirstSignAdded => word,
-        WordForm::BytesReversed => word.swap_bytes(),
-        WordForm::HalvesExchanged => word.rotate_left(16),
-        WordForm::BitsReversed => word.reverse_bits(),
-        WordForm::Inverted => !word,
-        WordForm::Zero => 0,
-        WordForm::Shifted(bits) => word >> bits,
-        WordForm::LowZero(bits) => word >> bits << bits,
-        WordForm::HighZero(bits) => word << bits >> bits,
-    };
-    if form == WordForm::Drawn {
-        return;
-    }
-    for word in words {
-        *word = change(*word);
     }
 }
 
@@ -291,7 +264,9 @@ impl PhiloxWords {
             (rest % lanes, group, rest / lanes * self.per_element + index)
         };
         let layout = match self.layout {
-            Layout::PairPerBlock | Layout::InterleavedPairs if self.per_element == 1 => Layout::Stream,
+            Layout::PairPerBlock | Layout::InterleavedPairs | Layout::WordPlanes if self.per_element == 1 => {
+                Layout::Stream
+            }
             layout => layout,
         };
         match layout {
@@ -360,6 +335,7 @@ impl PhiloxWords {
                     word: element / blocks * self.per_element + index,
                 }
             }
+            Layout::WordPlanes => at_word(index * self.count + element),
             Layout::InterleavedPairs => at(0, element / 2, element % 2 + 2 * index),
         }
     }

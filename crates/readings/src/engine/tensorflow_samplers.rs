@@ -4,14 +4,14 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Respo
 
 use super::arithmetic::{Arithmetic, buffer};
 use super::normal::Stream;
-use super::selection::{search, shuffle, sums};
+use super::selection::{search, searched_from, shuffle, sums};
 use super::stateless::{self, algorithm};
 use super::stream::as_u128;
 use super::units::Convert;
 use super::{check, key_counter, scope};
 use crate::answers::{
-    DrawScale, LogitDifference, NoneFound, NormalAdvance, RowDraws, SampleDraw, ShuffleWords, ShuffledUnit,
-    SumsIn, Threads,
+    DrawScale, Layout, LogitDifference, MovedBytes, NoneFound, NormalAdvance, RowDraws, SampleDraw,
+    ShuffleWords, ShuffledUnit, SumsIn, Threads,
 };
 use crate::reading::Reading;
 use crate::round::f64_of;
@@ -119,9 +119,21 @@ impl<'a> Plan<'a> {
         };
         let size = value.bytes().len() / rows / units;
         let mut bytes = buffer(self.dtype, &self.shape)?;
+        let moved = match answers.moved {
+            MovedBytes::All => size,
+            MovedBytes::Vectors(vector) => {
+                let vector = usize::try_from(vector).unwrap_or(size);
+                if size < vector {
+                    size
+                } else {
+                    size / vector * vector
+                }
+            }
+        };
         for row in value.bytes().chunks_exact(size * units) {
-            for &unit in &order {
-                bytes.extend_from_slice(&row[unit * size..][..size]);
+            for (place, &unit) in order.iter().enumerate() {
+                bytes.extend_from_slice(&row[unit * size..][..moved]);
+                bytes.extend_from_slice(&row[place * size..][moved..size]);
             }
         }
         Ok(Response::of(bytes.into_tensor()))
@@ -228,6 +240,7 @@ impl Rows {
         for (row, logits) in self.logits.chunks(self.length).enumerate() {
             let weights = self.weights(reading, logits);
             let (sums, total) = sums(answers.over, &weights, |sum| in_f64.of_f64(sum));
+            let mut previous = 0;
             for u in draws.row(row) {
                 let number = match reading.tensorflow_samplers.scale {
                     DrawScale::Total => u * total,
@@ -242,7 +255,7 @@ impl Rows {
                 if reading.tensorflow_samplers.none == NoneFound::Last {
                     class = class.min(self.length - 1);
                 }
-                classes.push(class);
+                classes.push(searched_from(answers.search_from, &mut previous, class));
             }
         }
         Ok(classes)
@@ -338,7 +351,12 @@ impl<'a> Draws<'a> {
         };
         let convert = Convert::Philox(&self.reading.philox_convert);
         let each = convert.words_per_element(dtype);
-        let words = self.stream.words(self.reading, block, count * each);
+        let mut words = self.stream.words(self.reading, block, count * each);
+        if each == 2 && self.reading.stream.layout == Layout::WordPlanes {
+            words = (0..count)
+                .flat_map(|number| [words[number], words[count + number]])
+                .collect();
+        }
         words
             .chunks_exact(each)
             .map(|words| convert.unit(dtype, words))

@@ -11,6 +11,7 @@ use super::check::{self, FLOATS};
 use super::integers::reduced;
 use super::normal::Pair;
 use super::philox::{Block, split_64};
+use super::units::word_of;
 use crate::answers::{
     Bits, CudaBlock, CudaBy, CudaDouble, CudaHalf, CudaHeld, CudaInteger, CudaInterval, CudaLap, CudaLayout,
     CudaOffset, CudaOne, CudaPart, CudaScale, CudaThread, CudaThreads, CudaUnit, CudaUpper, HighWord,
@@ -243,6 +244,7 @@ impl<'a> Plan<'a> {
         // 53 bits, so that the sum alone is rounded.
         let bits = match answer {
             CudaDouble::Top => (low << 32 | high) >> 11,
+            CudaDouble::MixedIn32 => low ^ high << 21 & u64::from(u32::MAX),
             _ => low ^ high << 21,
         };
         let [low, high] = split_64(bits).map(f64::from);
@@ -317,6 +319,10 @@ impl<'a> Plan<'a> {
     }
 
     fn is_one(&self, element: u64, p: f64) -> bool {
+        if self.reading.torch_cuda.one == CudaOne::Words && self.dtype != Dtype::F64 {
+            let (words, part) = self.place(element, 4);
+            return u64::from(words[part]) < word_of(f64::from(f32_of(p)));
+        }
         let (number, p, complement) = if self.dtype == Dtype::F64 {
             (self.double(element), p, 1.0 - p)
         } else {
@@ -328,7 +334,7 @@ impl<'a> Plan<'a> {
             )
         };
         match self.reading.torch_cuda.one {
-            CudaOne::Below => number < p,
+            CudaOne::Below | CudaOne::Words => number < p,
             CudaOne::AtMost => number <= p,
             CudaOne::AboveComplement => number > complement,
         }

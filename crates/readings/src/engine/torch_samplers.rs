@@ -7,13 +7,13 @@ use seedproof_ops::{
 };
 
 use super::arithmetic::{Arithmetic, buffer, push};
-use super::selection::{search, several_greatest, shuffle, sums};
+use super::selection::{search, searched_from, several_greatest, shuffle, sums};
 use super::servers;
 use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
-    DroppedTo, DroppedUnit, KeptScale, KeptWith, MaskDigits, OneSample, Precision, RaceOrder, RaceScore,
-    RateIn, RowNoise, SamplesBy, ShuffleWord, SumsIn, TorchSuccess,
+    DroppedTo, DroppedUnit, KeptScale, KeptWith, MaskDigits, NumberIn, OneSample, Precision, RaceOrder,
+    RaceScore, RateIn, RowNoise, SamplesBy, ShuffleWord, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -119,6 +119,7 @@ impl<'a> Plan<'a> {
                 let races =
                     !request.replacement || rows.samples == 1 && reading.selection.one == OneSample::Race;
                 let noises = match (races, reading.selection.noise) {
+                    (false, _) if reading.selection.samples == SamplesBy::Repeated => drawn.min(rows.samples),
                     (false, _) => drawn,
                     (true, RowNoise::Own) => rows.weights.len(),
                     (true, RowNoise::Shared) => rows.weights.len().min(rows.classes),
@@ -175,6 +176,15 @@ impl<'a> Plan<'a> {
         bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
     }
 
+    /// A number in the type to which it is rounded. A flag of an integer type has none.
+    fn number(&self, answer: NumberIn, u: f64) -> f64 {
+        if answer == NumberIn::OfTensor && self.dtype.is_float() {
+            Arithmetic::ieee(self.dtype).of_f64(u)
+        } else {
+            u
+        }
+    }
+
     fn push_truth(&self, u: f64, p: f64, bytes: &mut Elements) {
         let is_one = is_one(self.reading, u, p);
         if self.dtype.is_float() {
@@ -204,7 +214,7 @@ impl<'a> Plan<'a> {
             _ => 1,
         };
         for channel in input.chunks(channel) {
-            let u = draws.wide();
+            let u = self.number(self.reading.torch_masks.one_number_in, draws.wide());
             for &it in channel {
                 self.push_dropped(it, p, u, bytes);
             }
@@ -270,6 +280,7 @@ impl super::plan::Plan for Plan<'_> {
                     } else {
                         draws.one_word()
                     };
+                    let u = self.number(self.reading.torch_masks.number_in, u);
                     self.push_truth(u, p, &mut bytes);
                 }
             }
@@ -278,7 +289,9 @@ impl super::plan::Plan for Plan<'_> {
                     Precision::F64 => *p,
                     Precision::F32 => f64::from(f32_of(*p)),
                 };
-                (0..self.count()).for_each(|_| self.push_truth(draws.wide(), p, &mut bytes));
+                let answer = self.reading.torch_masks.one_number_in;
+                (0..self.count())
+                    .for_each(|_| self.push_truth(self.number(answer, draws.wide()), p, &mut bytes));
             }
             What::Dropout { input, p } => self.dropout(input, *p, &mut draws, &mut bytes),
             What::Permutation => {
@@ -386,8 +399,13 @@ impl Rows {
             .chunks(self.classes)
             .map(|row| sums(answers.over, row, |x| a.of_f64(x)))
             .collect();
-        let numbers: Vec<f64> = (0..rows.len() * self.samples).map(|_| draws.wide()).collect();
+        let drawn = match answers.samples {
+            SamplesBy::Repeated => self.samples,
+            SamplesBy::Rows | SamplesBy::Samples => rows.len() * self.samples,
+        };
+        let numbers: Vec<f64> = (0..drawn).map(|_| draws.wide()).collect();
         let number = |row: usize, sample: usize| match answers.samples {
+            SamplesBy::Repeated => numbers[sample],
             SamplesBy::Rows => numbers[row * self.samples + sample],
             SamplesBy::Samples => numbers[sample * rows.len() + row],
         };
@@ -395,8 +413,11 @@ impl Rows {
         for (place, (sums, factor)) in rows.iter().enumerate() {
             // No number reaches a NaN among the sums, so the search would end past the last class.
             let last = self.classes - 1;
-            let index = |sample| search(answers.bound, sums, number(place, sample) * factor).min(last);
-            indices.extend((0..self.samples).map(index));
+            let mut previous = 0;
+            indices.extend((0..self.samples).map(|sample| {
+                let found = search(answers.bound, sums, number(place, sample) * factor).min(last);
+                searched_from(answers.search_from, &mut previous, found)
+            }));
         }
         indices
     }

@@ -115,6 +115,7 @@ impl<'a> Plan<'a> {
         let folded = match self.reading.triton.top {
             TopBit::Folded if word >> 31 == 1 => !word,
             TopBit::Negated if word >> 31 == 1 => word.wrapping_neg(),
+            TopBit::Shifted => word >> 1,
             TopBit::Folded | TopBit::Negated | TopBit::Cleared => word & 0x7fff_ffff,
             TopBit::Whole => return f64::from(f32_of(f64::from(f32_of(f64::from(word))) * two_to(-32))),
         };
@@ -125,8 +126,11 @@ impl<'a> Plan<'a> {
     }
 
     fn inductor_unit(&self, word: u32) -> f32 {
-        let is_folded = word >> 31 == 1 && self.reading.inductor.top == InductorTop::Folded;
-        below_one(if is_folded { !word } else { word << 1 >> 1 })
+        below_one(match self.reading.inductor.top {
+            InductorTop::Folded if word >> 31 == 1 => !word,
+            InductorTop::Folded | InductorTop::Cleared => word << 1 >> 1,
+            InductorTop::Shifted => word >> 1,
+        })
     }
 
     /// The normal of two words. `None` if the last bit of a double-precision cosine decides, because libraries differ in it.
@@ -220,6 +224,7 @@ impl super::plan::Plan for Plan<'_> {
                     let [first, second, ..] = block.words(u128::from(index)).map(u64::from);
                     let (number, bits) = match (answers.integer, answers.order) {
                         (IntegerOf::One, _) => (first, 32),
+                        (IntegerOf::Ored, _) => (first | second, 64),
                         (IntegerOf::Two, WordOrder::LowFirst) => (second << 32 | first, 64),
                         (IntegerOf::Two, _) => (first << 32 | second, 64),
                     };

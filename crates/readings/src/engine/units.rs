@@ -99,6 +99,19 @@ pub(super) fn two_to(exponent: i32) -> f64 {
     libm::ldexp(1.0, exponent)
 }
 
+/// A probability times 2^32, cut to a word, which wraps. What is no number is zero.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the product is cut to an integer on purpose"
+)]
+pub(super) fn word_of(p: f64) -> u64 {
+    if !p.is_finite() {
+        return 0;
+    }
+    ((p * two_to(32)) as u64) & u64::from(u32::MAX)
+}
+
 fn mantissa_bits(dtype: Dtype) -> i32 {
     match dtype {
         Dtype::F16 => 10,
@@ -119,6 +132,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         (&[first, second], F64Words::UpperFirst) => (dtype, Drawn::two(first >> 12, second)),
         (&[first, _], F64Words::FirstAlone) => (Dtype::F32, Drawn::one(first)),
         (&[first, _], F64Words::LowZero) => (dtype, Drawn::two(first, 0)),
+        (&[first, second], F64Words::Ored) => (dtype, Drawn::two(0, first | second)),
         (&[_, second], F64Words::HighZero) => (dtype, Drawn::two(0, second)),
         (&[first, second], _) => (dtype, Drawn::two(second, first)),
         _ if !matches!(half, HalfUnit::RoundedF32 | HalfUnit::TruncatedF32) && dtype != Dtype::F64 => {
@@ -209,6 +223,13 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
         (&[a, b], MtF64::Shift5And6) => {
             return (f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6)) * power(-53);
         }
+        (&[a, b], MtF64::Shift6And5) => {
+            return (f64::from(a >> 6) * 134_217_728.0 + f64::from(b >> 5)) * power(-53);
+        }
+        (&[a, b], MtF64::UpperAndWhole) => {
+            return (f64::from(a >> 11) * 4_294_967_296.0 + f64::from(b)) * power(-53);
+        }
+        (&[first, second], MtF64::Ored) => Drawn::two(0, first | second),
         (&[first, _], MtF64::FirstOver32) => return f64::from(first) * power(-32),
         (&[_, second], MtF64::SecondOver32) => return f64::from(second) * power(-32),
         (&[first, second], MtF64::FirstHigh) => Drawn::two(first, second),

@@ -83,12 +83,18 @@ impl State {
     /// The state `blocks` blocks on.
     pub(super) fn after(&self, reading: &Reading, blocks: u128) -> Vec<u64> {
         let counter = Counter::new(self.base(), &reading.stream);
-        let raised = counter.raised(counter.base, blocks);
+        let raised = match self.answers.state_carry {
+            StateCarry::Within32 => {
+                let low = counter.base.wrapping_add(blocks) & u128::from(u32::MAX);
+                counter.base >> 32 << 32 | low
+            }
+            _ => counter.raised(counter.base, blocks),
+        };
         let low = low_64(raised);
         let carried = self.low > low_64(u128::from(self.low) + blocks);
         let high = self.high.map(|high| match self.answers.state_carry {
             StateCarry::Nowhere => high,
-            StateCarry::WithinCounter | StateCarry::IntoKey => low_64(raised >> 64),
+            StateCarry::WithinCounter | StateCarry::IntoKey | StateCarry::Within32 => low_64(raised >> 64),
         });
         let key = match (self.answers.state_carry, high) {
             (StateCarry::IntoKey, None) => self.key.wrapping_add(u64::from(carried)),

@@ -3,9 +3,9 @@
 use seedproof_ops::{Dtype, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
-    BlockMix, BlockPlaces, CountPairs, CountedNarrow, FirstPiece, FirstWord, FoldedAs, FoldedBlock, JaxOrder,
-    KeyHalves, KeySeedBits, NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide, RbgWords, SplitBlocks,
-    SplitStride, SplitWords, WideSource, WordOrder,
+    BlockMix, BlockPlaces, CountPairs, CountedNarrow, CounterOf, FirstPiece, FirstWord, FoldedAs,
+    FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart, NarrowWords, OddPad, RbgChildren, RbgWide,
+    RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, scope, threefry};
@@ -17,6 +17,8 @@ pub(super) struct Key<'a> {
     reading: &'a Reading,
     pub(super) kind: JaxKeyImpl,
     partitionable: bool,
+    /// The last of two extents or more that are drawn.
+    columns: Option<u64>,
     pub(super) words: Vec<u32>,
 }
 
@@ -44,7 +46,25 @@ impl<'a> Key<'a> {
                 JaxOrder::Original => false,
                 JaxOrder::Partitionable => true,
             },
+            columns: None,
             words: words.into_iter().map(|word| split_64(word)[0]).collect(),
+        })
+    }
+
+    /// The same key, of which an output of these extents is drawn.
+    pub(super) fn of_extents(self, dims: &[u64]) -> Self {
+        let columns = match (self.reading.jax_keys.counter_of, dims) {
+            (CounterOf::RowAndColumn, [_, .., columns]) if *columns > 0 => Some(*columns),
+            _ => None,
+        };
+        Self { columns, ..self }
+    }
+
+    /// The counter of an element in the partitionable order.
+    fn counter(&self, element: u64) -> u64 {
+        self.columns.map_or(element, |columns| {
+            // Both have 32 bits, since fewer elements fit into memory.
+            (element / columns) << 32 | (element % columns)
         })
     }
 
@@ -59,6 +79,7 @@ impl<'a> Key<'a> {
             reading,
             kind,
             partitionable: true,
+            columns: None,
             words: match kind {
                 JaxKeyImpl::Threefry2x32 => pair.to_vec(),
                 JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => match reading.jax_keys.rbg_words {
@@ -170,7 +191,7 @@ impl<'a> Key<'a> {
             (JaxKeyImpl::Threefry2x32, true) => {
                 let key = [self.words[0], self.words[1]];
                 let mixed = (0_u64..).map(|i| {
-                    let [first, second] = self.threefry(key, i);
+                    let [first, second] = self.threefry(key, self.counter(i));
                     match answers.mix {
                         BlockMix::Mixed => first ^ second,
                         BlockMix::First => first,
@@ -188,7 +209,7 @@ impl<'a> Key<'a> {
                         numbers.extend(pairs.map(|&[a, b]| joined(ordered(answers.wide, [b, a]))));
                     }
                 } else if width == 64 {
-                    let blocks = (0_u64..).take(taken).map(|i| self.threefry(key, i));
+                    let blocks = (0_u64..).take(taken).map(|i| self.threefry(key, self.counter(i)));
                     numbers.extend(blocks.map(|[a, b]| joined(ordered(answers.wide, [b, a]))));
                 } else {
                     let words = mixed.take(taken);

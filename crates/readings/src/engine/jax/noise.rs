@@ -4,7 +4,7 @@ use seedproof_ops::Dtype;
 use seedproof_transcend::{cuda, glibc, xla};
 
 use super::values::Floats;
-use crate::answers::{GumbelFrom, NoiseLog, NormalFrom, RootOfTwo};
+use crate::answers::{ErrorInverse, GumbelFrom, NoiseLog, NormalFrom, RootOfTwo};
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::units::two_to;
 use crate::reading::Reading;
@@ -22,7 +22,11 @@ pub(super) fn of_normals(reading: &Reading, dtype: Dtype) -> Floats {
 
 /// The normal of a number, in its type.
 pub(super) fn normal(reading: &Reading, dtype: Dtype, number: f64) -> f64 {
-    let inverse = f64::from(xla::erf_inv(f32_of(number)));
+    let number = f32_of(number);
+    let inverse = f64::from(match reading.jax_noise.erf_inv {
+        ErrorInverse::Both => xla::erf_inv(number),
+        ErrorInverse::Middle => xla::erf_inv_of_middle(number),
+    });
     let arithmetic = Arithmetic::ieee(dtype);
     let root = match reading.jax_noise.root {
         RootOfTwo::Single => arithmetic.of_f64(f64::from(std::f32::consts::SQRT_2)),

@@ -61,7 +61,10 @@ impl Floats {
         let significand = self.dtype.mantissa_bits() + 1;
         let top = |digits: u32| f64_of(bits >> width.saturating_sub(digits)) * two_to(-digits.cast_signed());
         let u = match answers.digits {
-            UnitDigits::Mantissa => top(significand - 1),
+            UnitDigits::OfHalves if width == 64 => {
+                f64_of(bits >> 44 << 32 | bits & u64::from(u32::MAX)) * two_to(-52)
+            }
+            UnitDigits::Mantissa | UnitDigits::OfHalves => top(significand - 1),
             UnitDigits::Low => {
                 let digits = significand - 1;
                 f64_of(bits & ((1 << digits) - 1)) * two_to(-digits.cast_signed())
@@ -164,6 +167,7 @@ impl Integers {
         let root = reduced(1 << (self.width() / 2));
         let multiplier = match reading.jax_values.multiplier {
             Multiplier::Squared => reduced(root * root % modulus),
+            Multiplier::Exact => reduced(modulus),
             Multiplier::Once => root,
             Multiplier::Zero => 0,
         };

@@ -6,10 +6,10 @@ use super::pair::Pair;
 use crate::answers::{CurandAngle, CurandDouble, CurandUnit, OffsetOf, SkippedTurns, SubsequenceIn, Turns};
 use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
+use crate::engine::forms::changed;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::plan;
 use crate::engine::servers::number;
-use crate::engine::stream::changed;
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -21,6 +21,8 @@ pub(crate) struct Plan<'a> {
     shape: Shape,
     block: Block,
     start: u128,
+    /// Outputs that every subsequence skips.
+    skipped: u128,
     parameters: [f32; 2],
 }
 
@@ -57,19 +59,23 @@ impl<'a> Plan<'a> {
                 "normals of f64 depend on the double functions of one version of a C library".to_owned(),
             ));
         }
-        let start = u128::from(request.offset);
+        let offset = u128::from(request.offset);
+        let (start, skipped) = match reading.curand.offset {
+            OffsetOf::Outputs => (offset, 0),
+            OffsetOf::Blocks => (offset * 4, 0),
+            OffsetOf::WholeBlocks => (offset & !3, 0),
+            OffsetOf::Low32 => (offset & u128::from(u32::MAX), 0),
+            OffsetOf::EachSubsequence => (0, offset),
+            OffsetOf::BlocksOfEach => (0, offset & !3),
+        };
         Ok(Self {
             reading,
             distribution,
             dtype,
             shape: limits.shape(dtype, &[num])?,
             block: Block::new(&reading.philox, split_64(request.seed)),
-            start: match reading.curand.offset {
-                OffsetOf::Outputs => start,
-                OffsetOf::Blocks => start * 4,
-                OffsetOf::WholeBlocks => start & !3,
-                OffsetOf::Low32 => start & u128::from(u32::MAX),
-            },
+            start,
+            skipped,
             parameters: parameters.map(f32_of),
         })
     }
@@ -97,7 +103,8 @@ impl<'a> Plan<'a> {
     }
 
     fn word(&self, output: u128) -> u32 {
-        self.words(output >> 2, 0)[place(output & 3)]
+        let own = (output & 3) + self.skipped;
+        self.words(output >> 2, own >> 2)[place(own & 3)]
     }
 
     fn double(&self, output: u128) -> f64 {
@@ -108,11 +115,12 @@ impl<'a> Plan<'a> {
             SkippedTurns::TwoBlocks => turn,
         };
         let earlier = drawn >> self.subsequences();
-        let words = self.words(turn, earlier + (output >> 1 & 1));
+        let words = self.words(turn, earlier + (output >> 1 & 1) + (self.skipped >> 2));
         let half = place(output & 1) * 2;
         let [first, second] = [words[half], words[half + 1]].map(u64::from);
         let bits = match curand.double {
             CurandDouble::Mixed => second << 21 ^ first,
+            CurandDouble::MixedIn32 => (second << 21 & u64::from(u32::MAX)) ^ first,
             CurandDouble::FirstHigh => (first << 32 | second) >> 11,
         };
         // 2 times the bits and 1 are a whole number of 54 bits, which is rounded where it becomes an f64.

@@ -8,9 +8,10 @@ use crate::answers::{
     DrawnAgain, GroupBlocks, Kernels, LitertRoles, NormalAdvance, NormalMethod, PairUse, SecondAngle,
     TruncatedAt,
 };
+use crate::engine::forms::changed;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::seeds::{cut, key_and_counter};
-use crate::engine::stream::{Counter, as_u128, changed};
+use crate::engine::stream::{Counter, as_u128};
 use crate::engine::units::Convert;
 use crate::reading::Reading;
 use crate::round::f32_of;

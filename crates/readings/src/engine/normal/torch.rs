@@ -8,11 +8,11 @@ use crate::answers::{
     SingleDigits, Tail, Vectorised,
 };
 use crate::engine::check;
+use crate::engine::forms::changed;
 use crate::engine::mt19937::Mt19937;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::philox_keys::{Batch, Key, counter, keys_of};
 use crate::engine::seeds::torch_generator;
-use crate::engine::stream::changed;
 use crate::engine::units::Convert;
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -273,11 +273,14 @@ impl Source<'_> {
         let half = units.len() / 2;
         let mut values = vec![0.0; units.len()];
         for i in 0..half {
-            let places = match self.reading.torch_fill.pairs {
-                GroupPairs::EightApart => [i, i + half],
-                GroupPairs::Neighbours => [2 * i, 2 * i + 1],
+            let (apart, beside) = ([i, i + half], [2 * i, 2 * i + 1]);
+            let (from, places) = match self.reading.torch_fill.pairs {
+                GroupPairs::EightApart => (apart, apart),
+                GroupPairs::Neighbours => (beside, beside),
+                GroupPairs::StoredAsNeighbours => (apart, beside),
+                GroupPairs::StoredApart => (beside, apart),
             };
-            let numbers = places.map(|place| units[place]);
+            let numbers = from.map(|place| units[place]);
             let scaled = match self.steps {
                 Steps::Single => pair.of(numbers).map(|it| pair.scaled(it, parameters)),
                 Steps::Of(dtype) | Steps::Stored(dtype) => {

@@ -218,11 +218,7 @@ impl Plan<'_> {
                     bytes.extend_from_slice(&number.to_le_bytes()[..self.dtype.size()]);
                 }
             }
-            What::Order => {
-                for number in draws.order(count) {
-                    bytes.extend(number.to_le_bytes());
-                }
-            }
+            What::Order => bytes.extend(draws.order(count).into_iter().flat_map(u64::to_le_bytes)),
         }
         Ok(bytes)
     }
@@ -252,6 +248,7 @@ impl Draws<'_> {
             NumpySingle::Upper24 => f64::from(self.source.short() >> 8) * two_to(-24),
             NumpySingle::Upper23 => f64::from(self.source.short() >> 9) * two_to(-23),
             NumpySingle::Whole => f32_of(f64::from(self.source.short()) * two_to(-32)).into(),
+            NumpySingle::Upper24Of64 => f64_of(self.source.long() >> 40) * two_to(-24),
             NumpySingle::Rounded => f32_of(self.double()).into(),
         }
     }
@@ -264,12 +261,14 @@ impl Draws<'_> {
             _ => {}
         }
         let upper = match (self.source.twister(), answers.mt19937_double) {
-            (Some(words), order @ (NumpyMtDouble::Upper27And26 | NumpyMtDouble::Exchanged)) => {
-                let [mut first, mut second] = [words.next(), words.next()].map(u64::from);
-                if order == NumpyMtDouble::Exchanged {
-                    (first, second) = (second, first);
+            (Some(words), order) if order != NumpyMtDouble::Upper53 => {
+                let [first, second] = [words.next(), words.next()].map(u64::from);
+                match order {
+                    NumpyMtDouble::Exchanged => second >> 5 << 26 | first >> 6,
+                    NumpyMtDouble::In32 => first >> 5 << 26 & 0xffff_ffff | second >> 6,
+                    NumpyMtDouble::Upper26And27 => first >> 6 << 27 | second >> 5,
+                    _ => first >> 5 << 26 | second >> 6,
                 }
-                first >> 5 << 26 | second >> 6
             }
             _ => self.source.long() >> 11,
         };

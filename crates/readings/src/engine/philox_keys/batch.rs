@@ -42,16 +42,18 @@ impl Batch {
         }
     }
 
+    fn keys(&self) -> usize {
+        self.extents.iter().product()
+    }
+
     /// Elements that a key must draw.
     pub(super) fn drawn(&self, shape: &Shape) -> usize {
         let dims = shape.dims();
         match self.fill {
             _ if self.extents.is_empty() || shape.count() == 0 => shape.count(),
             BatchFill::FirstKey | BatchFill::OwnPlaces => shape.count(),
-            BatchFill::Further => {
-                let keys: usize = self.extents.iter().product();
-                shape.count().checked_div(keys).unwrap_or(0)
-            }
+            BatchFill::Further => shape.count().checked_div(self.keys()).unwrap_or(0),
+            BatchFill::InTurn => shape.count().div_ceil(self.keys().max(1)),
             BatchFill::TrailingOnes | BatchFill::OneEach | BatchFill::FirstKeyAgain => {
                 dims[dims.len() - self.trailing()..].iter().product()
             }
@@ -62,6 +64,9 @@ impl Batch {
     pub(crate) fn place(&self, shape: &Shape, element: usize) -> (usize, usize) {
         if self.extents.is_empty() || self.fill == BatchFill::FirstKey {
             return (0, element);
+        }
+        if self.fill == BatchFill::InTurn {
+            return (element % self.keys(), element / self.keys());
         }
         // From the last extent to the first: the key's index, and that of the element in what a key draws.
         let dims = shape.dims();

@@ -9,9 +9,10 @@ use crate::answers::{
     SplitAxis, SplitNumbers,
 };
 use crate::engine::check;
+use crate::engine::forms::{changed, joined_to_key};
 use crate::engine::philox::{Block, split_64};
 use crate::engine::seeds::cut;
-use crate::engine::stream::{Counter, changed};
+use crate::engine::stream::Counter;
 use crate::reading::Reading;
 
 /// A seed and an offset.
@@ -104,12 +105,14 @@ fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
         let offset = u64::from(d) << 32 | u64::from(c);
         [c, d] = split_64(offset.wrapping_add(number));
     }
-    match answers.derived {
+    let mut words = match answers.derived {
         DerivedWords::LowFirst => [a, b, c, d],
         DerivedWords::HighFirst => [b, a, d, c],
         DerivedWords::OffsetFirst => [c, d, a, b],
         DerivedWords::OffsetZero => [a, b, 0, 0],
-    }
+    };
+    joined_to_key(answers.joined, &mut words);
+    words
 }
 
 /// A number to fold as 64 bits.

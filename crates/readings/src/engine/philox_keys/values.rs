@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use seedproof_ops::{Dtype, Elements, ErrorKind, Failure};
 
 use crate::answers::{
-    KeyBounds, KeyCut, KeyRanges, LeftOut, LeftOutHigh, Nan, NarrowBits, RangeLimit, WholeRange,
+    Formula, KeyBounds, KeyCut, KeyRanges, LeftOut, LeftOutHigh, Nan, NarrowBits, RangeLimit, WholeRange,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
 use crate::engine::stream::Words;
@@ -36,6 +36,8 @@ impl<'a> Floats<'a> {
         }
         let own = Arithmetic::ieee(dtype);
         let rounded = |bound: f64| match answers.bounds {
+            // An f64 of a formula that rounds once, at the end, is a bound as it is given.
+            _ if reading.key_scale.formula == Formula::InF64OfGiven => bound,
             KeyBounds::ThroughF32 if dtype.size() == 2 => own.round(f32_of(bound)),
             _ => own.of_f64(bound),
         };

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Failure, Limits};
 
-use crate::answers::{HighWord, LogarithmOf, MaskBits, MaskDigits, Precision, RateOf};
+use crate::answers::{HighWord, LogarithmOf, MaskBits, MaskDigits, MaskPairs, Precision, RateOf};
 use crate::engine::mt19937::Mt19937;
 use crate::engine::seeds::torch_generator;
 use crate::engine::units::two_to;
@@ -31,7 +31,16 @@ impl Generator {
     pub(super) fn draws<'a>(&self, reading: &'a Reading) -> Draws<'a> {
         let mut generator = torch_generator(reading, self.seed);
         generator.skip_calls(self.execution, self.words);
-        Draws { reading, generator }
+        let second = (reading.torch_masks.pairs == MaskPairs::Planes).then(|| {
+            let mut second = generator.clone();
+            second.skip(self.words / 2);
+            second
+        });
+        Draws {
+            reading,
+            generator,
+            second,
+        }
     }
 }
 
@@ -39,6 +48,8 @@ impl Generator {
 pub(super) struct Draws<'a> {
     pub(super) reading: &'a Reading,
     pub(super) generator: Mt19937,
+    /// Where second words come from, if not behind the first.
+    second: Option<Mt19937>,
 }
 
 impl Draws<'_> {
@@ -48,7 +59,9 @@ impl Draws<'_> {
 
     pub(super) fn two_words(&mut self) -> f64 {
         let answers = &self.reading.torch_masks;
-        let two = [self.generator.next(), self.generator.next()].map(u64::from);
+        let first = self.generator.next();
+        let second = self.second.as_mut().unwrap_or(&mut self.generator).next();
+        let two = [first, second].map(u64::from);
         let [high, low] = match answers.words {
             HighWord::First => two,
             HighWord::Second => [two[1], two[0]],
