@@ -39,6 +39,7 @@ mod source;
 mod streams;
 #[cfg(test)]
 mod tests;
+mod token_keys;
 mod tokens;
 mod twister;
 mod values;

@@ -20,7 +20,7 @@ pub struct Sampled {
     temperature: f32,
     pub(super) seed: u64,
     pub(super) op_seed: u64,
-    position: i64,
+    pub(super) position: i64,
 }
 
 /// Seeds, and the place of the first token.
@@ -148,6 +148,16 @@ impl Sampled {
             rows: rows.collect(),
             tokens: vec![0; PROBED],
             ..self.clone()
+        }
+    }
+
+    /// The same question for one of the tokens and another seed.
+    pub(super) fn only(&self, token: usize, seed: u64) -> Self {
+        Self {
+            tokens: vec![self.tokens[token]],
+            rows: vec![self.row(token).to_vec()],
+            seed,
+            ..*self
         }
     }
 
@@ -279,6 +289,13 @@ pub(super) struct Way {
     is_sequence: bool,
     /// Whether all tokens are drawn from one row.
     is_drawn_again: bool,
+}
+
+impl Way {
+    /// Whether each token is drawn from its own logits, and after the one before.
+    pub(super) fn is_plain(&self) -> bool {
+        self.form == Form::Logits && self.offset == 0 && self.is_sequence && !self.is_drawn_again
+    }
 }
 
 #[expect(

@@ -9,6 +9,7 @@ use super::answer::Draw;
 use super::derived::eager_op_seeds;
 use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::{PROBED, Sampled, Way};
+use super::token_keys::of_keys;
 use crate::judging::Catalogue;
 
 /// Every candidate is asked for the first tokens with at least this surprisal. One in 2^24 wrong candidates agrees on them
@@ -134,6 +135,9 @@ fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampl
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes && sampled.op_seed == 0 {
         of_eager_calls(&search, &readings, &mut found);
     }
+    if found.draws.is_empty() && !found.greedy {
+        of_keys(sampled, samplers, &readings, &mut found);
+    }
     // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
         let mistakes = catalogue
@@ -202,7 +206,7 @@ impl Search<'_> {
         begun.sort_by(|a, b| b.agreed.total_cmp(&a.agreed));
         // All tokens of a large vocabulary take seconds, so that only candidates of which no other is much better are asked.
         let most = begun.first().map_or(0.0, |it| it.agreed);
-        begun.retain(|it| 2.0 * it.agreed >= most);
+        begun.retain(|it| it.agreed > 0.0 && 2.0 * it.agreed >= most);
         begun.truncate(MOST_WHOLE);
         for one in begun {
             self.whole(candidates, &one, found);
@@ -336,7 +340,7 @@ fn alike(candidates: &[(&str, &dyn Backend)], probe: &Request) -> Vec<(Vec<u64>,
 }
 
 /// The tokens that a backend draws, if it draws this number of them.
-fn drawn(backend: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
+pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
     let output = backend.run(request).ok()?.output;
     let tokens = output
         .scalars()

@@ -1,0 +1,235 @@
+//! Tokens that a loop of JAX drew, each from a key of its own.
+
+use std::iter;
+
+use seedproof_ops::{Backend, OpName, Request, Role};
+
+use super::answer::Draw;
+use super::derived::jax_keys;
+use super::generator::{halves, jax_keys_of_split, jax_split, joined, threefry};
+use super::sampled::Sampled;
+use super::tokens::{Sampler, Samplers, drawn};
+
+/// A loop that makes a key for each token.
+struct Loop {
+    /// The keys of the tokens, in their order.
+    of_tokens: Vec<[u32; 2]>,
+    /// What makes the key of token `i` of the loop's.
+    what: &'static str,
+    /// Whether they were split in today's order, in which the tokens are drawn then. `None` where nothing is split.
+    is_partitionable: Option<bool>,
+}
+
+/// The loops that begin with one key, for this many tokens.
+fn loops(root: [u32; 2], count: usize, position: i64) -> Vec<Loop> {
+    let folded = |from: u32| (from..).take(count).map(|i| threefry(root, [0, i])).collect();
+    let mut all = vec![
+        Loop {
+            of_tokens: folded(0),
+            what: "jax.random.split(key, n)[i], and jax.random.fold_in(key, i)",
+            is_partitionable: None,
+        },
+        Loop {
+            of_tokens: folded(1),
+            what: "jax.random.fold_in(key, i + 1)",
+            is_partitionable: None,
+        },
+        Loop {
+            of_tokens: jax_keys_of_split(root, count, false),
+            what: "jax.random.split(key, n)[i] in the original order",
+            is_partitionable: Some(false),
+        },
+    ];
+    if let Some(position) = u32::try_from(position).ok().filter(|&position| position > 1) {
+        all.push(Loop {
+            of_tokens: folded(position),
+            what: "jax.random.fold_in(key, position)",
+            is_partitionable: None,
+        });
+    }
+    // Those of a loop that keeps one key of each split and uses the other.
+    for (is_partitionable, used, what) in [
+        (
+            true,
+            1,
+            "the second key of split i from the key on, each of the first key of the split before",
+        ),
+        (
+            true,
+            0,
+            "the first key of split i from the key on, each of the second key of the split before",
+        ),
+        (
+            false,
+            1,
+            "the second key of split i from the key on in the original order, each of the first key of the split before",
+        ),
+        (
+            false,
+            0,
+            "the first key of split i from the key on in the original order, each of the second key of the split before",
+        ),
+    ] {
+        let splits = iter::successors(Some(jax_split(root, is_partitionable)), |pair| {
+            Some(jax_split(pair[1 - used], is_partitionable))
+        });
+        all.push(Loop {
+            of_tokens: splits.map(|pair| pair[used]).take(count).collect(),
+            what,
+            is_partitionable: Some(is_partitionable),
+        });
+    }
+    all
+}
+
+/// Asks the ops that take a key for one token after the other. The first token excludes most keys. Of many seeds, only the loops
+/// of each seed's own key are tried. The first of the readings is `spec`.
+pub(super) fn of_keys(
+    sampled: &Sampled,
+    samplers: Samplers,
+    readings: &[(&str, &dyn Backend)],
+    found: &mut Sampler,
+) {
+    let [low, high] = halves(sampled.seed);
+    let own = format!("the key is jax.random.key({})", sampled.seed);
+    let of_seed = iter::once(([high, low], own));
+    let others = match samplers {
+        Samplers::OfSeeds(2..) => Vec::new(),
+        _ => jax_keys(sampled.seed),
+    };
+    let others = others.iter().map(|it| (it.words, it.from(sampled.seed)));
+    for (root, from) in of_seed.chain(others) {
+        for it in loops(root, sampled.tokens.len(), sampled.position) {
+            let from = || {
+                format!(
+                    "token i is drawn with {}, where {from}; the request is that of token 0",
+                    it.what
+                )
+            };
+            of_loop(sampled, &it, readings, &from, found);
+            if !found.draws.is_empty() {
+                return;
+            }
+        }
+    }
+}
+
+fn of_loop(
+    sampled: &Sampled,
+    it: &Loop,
+    readings: &[(&str, &dyn Backend)],
+    from: &dyn Fn() -> String,
+    found: &mut Sampler,
+) {
+    let takes_key = |op: OpName| {
+        let mut inputs = op.description().inputs.iter();
+        inputs.any(|info| matches!(info.role, Role::Key { .. }))
+    };
+    let ways = sampled.ways().into_iter();
+    let ways = ways.filter(|way| takes_key(way.op) && way.is_plain());
+    for way in ways {
+        let requests = |token: usize| {
+            let [high, low] = it.of_tokens[token];
+            sampled.only(token, joined([low, high])).requests(way, 1)
+        };
+        for (index, first) in requests(0).into_iter().enumerate() {
+            let is_alike = match first.variant().as_str() {
+                "threefry2x32" => it.is_partitionable != Some(false),
+                "threefry2x32-original" => it.is_partitionable != Some(true),
+                // Keys of other generators have other words.
+                _ => false,
+            };
+            if !is_alike {
+                continue;
+            }
+            found.attempts += 1;
+            let is_drawn = |backend: &dyn Backend, token: usize, request: &Request| {
+                drawn(backend, request, 1) == Some(vec![sampled.tokens[token]])
+            };
+            // Readings differ in the last bits of the noise, which hardly ever decide the first token.
+            if !is_drawn(readings[0].1, 0, &first) {
+                continue;
+            }
+            let draws = |backend: &dyn Backend| {
+                (0..it.of_tokens.len()).all(|token| {
+                    let request = requests(token).into_iter().nth(index);
+                    request.is_some_and(|it| is_drawn(backend, token, &it))
+                })
+            };
+            let names = readings.iter().filter(|(_, backend)| draws(*backend));
+            let names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
+            if !names.is_empty() {
+                found.draws.push(Draw {
+                    names,
+                    from: Some(from()),
+                    request: first,
+                });
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::{Limits, Tensor};
+
+    use crate::judging::Catalogue;
+    use crate::whois::{Sampled, SampledWith, Samplers, who_sampled};
+
+    /// Twelve tokens of one row of logits at the temperature 0.75, each of `jax.random.categorical` of JAX 0.10 with its own key.
+    #[test]
+    fn tokens_of_loops_of_jax_are_named() {
+        let row: Vec<f32> = (0_u8..40).map(|i| f32::from(i * 7 % 16) / 8.0).collect();
+        let catalogue = Catalogue::new(Limits::default());
+        for (seed, tokens, from) in [
+            (
+                2025,
+                [24, 9, 27, 25, 37, 27, 24, 33, 9, 25, 25, 21],
+                "the second key of split i from the key on, each of the first",
+            ),
+            (
+                7,
+                [4, 25, 15, 4, 18, 29, 28, 29, 38, 6, 18, 12],
+                "the first key of split i from the key on, each of the second",
+            ),
+            (
+                99,
+                [11, 13, 29, 9, 29, 9, 36, 34, 9, 6, 36, 11],
+                "jax.random.fold_in(key, i + 1), where the key is jax.random.key(99)",
+            ),
+            (
+                5,
+                [20, 20, 2, 20, 17, 2, 13, 10, 36, 31, 1, 31],
+                "jax.random.fold_in(key, i), where the key is jax.random.split(jax.random.key(5), n)[1]",
+            ),
+            (
+                5,
+                [24, 19, 20, 38, 2, 36, 6, 18, 11, 2, 36, 21],
+                "jax.random.split(key, n)[i] in the original order",
+            ),
+            (
+                2025,
+                [18, 17, 4, 29, 25, 13, 1, 25, 27, 14, 27, 36],
+                "the second key of split i from the key on in the original order",
+            ),
+        ] {
+            let with = SampledWith {
+                temperature: 0.75,
+                seed,
+                op_seed: 0,
+                position: 0,
+            };
+            let of = |tokens: &[i64]| {
+                let sampled = Sampled::new(&Tensor::vector(tokens), &Tensor::vector(&row), with).unwrap();
+                who_sampled(&sampled, Samplers::OfSeeds(1), &catalogue)
+            };
+            let answer = of(&tokens);
+            assert_eq!(answer.word(), "named", "{from}");
+            let found = answer.draws[0].from.as_ref().unwrap();
+            assert!(found.contains(from), "{found}");
+            let other: Vec<i64> = tokens.iter().rev().copied().collect();
+            assert_eq!(of(&other).word(), "unknown");
+        }
+    }
+}
