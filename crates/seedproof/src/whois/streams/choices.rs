@@ -1,6 +1,7 @@
 //! Whole numbers that are chosen without replacement, as `random.sample` of Python and `sample` of R choose them.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::Search;
 use super::integers::Rule;
@@ -28,9 +29,9 @@ impl Bounded<'_> {
         }
     }
 
-    /// Whether these values are chosen from `all` numbers in this order. R and Python exchange each chosen number for the last one that is
-    /// left; Python draws one of many again if it was chosen before.
-    fn chooses(mut self, all: u64, is_drawn_again: bool, values: impl Iterator<Item = u64>) -> bool {
+    /// Whether one call chooses these values from `all` numbers in this order. R and Python exchange each chosen number for the last
+    /// one that is left; Python draws one of many again if it was chosen before.
+    fn chooses(&mut self, all: u64, is_drawn_again: bool, values: impl Iterator<Item = u64>) -> bool {
         let (mut left, mut moved, mut taken) = (all, HashMap::new(), HashSet::new());
         for value in values {
             let number = if is_drawn_again {
@@ -73,50 +74,58 @@ fn is_set(count: usize, all: u64) -> bool {
 }
 
 impl Search<'_> {
-    /// Numbers that are chosen without replacement from those that begin with 0 or 1: at the beginning of a stream or after other
-    /// draws. How many there are is not known.
-    pub(super) fn chosen(&mut self) {
-        /// The words before the first number that are tried: a few hundred draws.
-        const REACH: usize = 1 << 10;
+    /// Numbers that are chosen without replacement from those that begin with 0 or 1, at these places of a stream. How many there are
+    /// is not known, and calls of as many each may follow one another.
+    pub(super) fn chosen(&mut self, places: Range<usize>) {
         /// The most bounds beyond the greatest number that are tried. Of ten choices the greatest is seldom below half of all.
         const BOUNDS: u64 = 1 << 8;
+        /// The most calls.
+        const CALLS: usize = 8;
         let Elements::Wholes(values) = &self.seen.elements else {
             return;
         };
         let n = values.len();
-        let distinct: HashSet<i128> = values.iter().copied().collect();
         let Some((&least, &most)) = values.iter().min().zip(values.iter().max()) else {
             return;
         };
-        if n < 3 || distinct.len() < n || least < 0 || self.sought.asked.is_some() {
+        if least < 0 || self.sought.asked.is_some() {
             return;
         }
+        let is_choice = |call: &[i128]| call.iter().collect::<HashSet<_>>().len() == call.len();
+        let each = (1..=CALLS)
+            .filter(|calls| n.is_multiple_of(*calls))
+            .map(|calls| n / calls);
+        let each = each.filter(|&each| each > 2 && values.chunks(each).all(is_choice));
+        let kinds: Vec<(usize, i128)> = each
+            .flat_map(|each| [(each, 0), (each, 1)])
+            .filter(|(_, first)| *first <= least)
+            .collect();
         for named in self.sources.clone() {
             let Some((rule, function)) = Rule::of(&named.source).and_then(|rule| Some((rule, rule.chooser?)))
             else {
                 continue;
             };
-            let words = named.source.words(0, REACH + 4 * n + 64, 1);
-            for first in (0..=1).filter(|first| *first <= least) {
+            let words = named.source.words(0, places.end + 4 * n + 64, 1);
+            for &(each, first) in &kinds {
                 let Ok(span) = u64::try_from(most - first + 1) else {
                     continue;
                 };
-                let values = || {
-                    values
-                        .iter()
-                        .filter_map(|value| u64::try_from(value - first).ok())
-                };
                 // R makes greater numbers of two words.
                 let bounds = span..=(span + span.min(BOUNDS)).min(rule.greatest_bound());
-                self.attempts += as_f64(REACH) * as_f64(usize::try_from(span.min(BOUNDS)).unwrap_or(1) + 1);
-                let found = (0..REACH).find_map(|at| {
+                self.attempts +=
+                    as_f64(places.len()) * as_f64(usize::try_from(span.min(BOUNDS)).unwrap_or(1) + 1);
+                let found = places.clone().find_map(|at| {
                     let chooses = |all: &u64| {
-                        let is_drawn_again = matches!(named.source, Source::Python { .. }) && is_set(n, *all);
-                        let bounded = Bounded {
+                        let is_drawn_again =
+                            matches!(named.source, Source::Python { .. }) && is_set(each, *all);
+                        let mut bounded = Bounded {
                             words: &words[at..],
                             rule,
                         };
-                        bounded.chooses(*all, is_drawn_again, values())
+                        values.chunks(each).all(|call| {
+                            let call = call.iter().filter_map(|value| u64::try_from(value - first).ok());
+                            bounded.chooses(*all, is_drawn_again, call)
+                        })
                     };
                     // Bounds that draw the same numbers again are not told apart.
                     let mut all = bounds.clone().filter(chooses);
@@ -124,7 +133,7 @@ impl Search<'_> {
                     Some((at, fewest, all.next_back().unwrap_or(fewest)))
                 });
                 let Some((at, fewest, most)) = found else { continue };
-                let left = |i: usize| u64::try_from(i).map_or(1, |i| (fewest - i).max(1));
+                let left = |i: usize| u64::try_from(i % each).map_or(1, |i| (fewest - i).max(1));
                 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
                 let bits = (0..n).map(|i| (left(i) as f64).log2()).sum();
                 let [fewest, most] = [fewest, most].map(|all| i128::from(all) - 1 + first);
@@ -133,15 +142,26 @@ impl Search<'_> {
                 } else {
                     format!("a bound of {fewest} to {most}")
                 };
-                let what =
-                    format!("{n} of the whole numbers from {first} to {to}, as {function} chooses them");
+                let calls = if each < n {
+                    format!(" in {} calls", n / each)
+                } else {
+                    String::new()
+                };
+                let what = format!(
+                    "{each} of the whole numbers from {first} to {to}{calls}, as {function} chooses them"
+                );
                 self.keep_all(
                     format!("{} + chosen", named.name),
                     &format!("{}: ", named.sentence),
                     &what,
                     &dropped(at, 0),
-                    (bits, 1 + usize::from(at > 0)),
+                    (bits, 2 + usize::from(at > 0)),
                 );
+                // Where nothing was chosen twice, other numbers may have been drawn of the same words.
+                let plain = (1..=rule.most).find_map(|bits| rule.run(&words, at, bits, u64::MAX, values));
+                if let Some(run) = plain {
+                    self.keep_run(&named, rule, &run, at > 0);
+                }
             }
         }
     }
@@ -156,7 +176,7 @@ mod tests {
 
     fn said(seed: u64, values: &[i64]) -> Option<String> {
         let sought = Sought::new(Tensor::vector(values), seed, 0);
-        let found = of_stages(&sought, &[], &[&|search| search.chosen()]);
+        let found = of_stages(&sought, &[], &[&|search| search.chosen(0..1024)]);
         found.into_iter().next().map(|stream| stream.sentence)
     }
 
@@ -194,6 +214,12 @@ mod tests {
                     10, 19, 7, 2, 15, 20, 6, 8, 13, 3, 12, 16, 14, 18, 11, 17, 4, 9, 5, 1,
                 ],
                 "to 20, as sample of R",
+            ),
+            // Two draws of a lottery, after `random.shuffle` of 52 cards.
+            (
+                2023,
+                &[39, 41, 12, 35, 14, 19, 18, 41, 46, 8, 37, 4],
+                "6 of the whole numbers from 1 to a bound of 48 to 52 in 2 calls",
             ),
             (
                 123,

@@ -19,7 +19,7 @@ pub(super) struct Rule {
     pub(super) chooser: Option<&'static str>,
     number: fn(word: u32, bits: u32) -> u32,
     /// The most bits of a number.
-    most: u32,
+    pub(super) most: u32,
     /// Whether the bound itself has as many bits as a number, so that a bound of 8 takes four. Otherwise the greatest number
     /// below it has.
     is_of_bound: bool,
@@ -93,7 +93,7 @@ impl Rule {
 }
 
 /// Numbers that a rule draws.
-struct Run {
+pub(super) struct Run {
     least: i128,
     /// The least and the greatest bound that draw them.
     bounds: [u64; 2],
@@ -104,7 +104,14 @@ struct Run {
 impl Rule {
     /// Whether these words from `at` on draw the elements, where the first of them is taken. `skipped` is the least number
     /// before, of those that were drawn again.
-    fn run(&self, words: &[u32], at: usize, bits: u32, skipped: u64, values: &[i128]) -> Option<Run> {
+    pub(super) fn run(
+        &self,
+        words: &[u32],
+        at: usize,
+        bits: u32,
+        skipped: u64,
+        values: &[i128],
+    ) -> Option<Run> {
         let number = |word: u32| u64::from((self.number)(word, bits));
         let [mut least_bound, mut most_bound] = self.bounds(bits);
         most_bound = most_bound.min(skipped);
@@ -170,7 +177,7 @@ impl Search<'_> {
         }
     }
 
-    fn keep_run(&mut self, named: &Named, rule: &Rule, run: &Run, is_later: bool) {
+    pub(super) fn keep_run(&mut self, named: &Named, rule: &Rule, run: &Run, is_later: bool) {
         let [least, most] = run.bounds.map(|bound| run.least + i128::from(bound) - 1);
         let to = if least == most {
             least.to_string()

@@ -43,6 +43,8 @@ const LAYERS: usize = 1 << 18;
 /// The number of words around an element's own place in which it is looked for, where the beginning of the array is
 /// wrong.
 const AROUND: usize = 1 << 12;
+/// The words before the first of several choices: those of a few hundred draws.
+const CHOICES: usize = 1 << 10;
 /// The most distinct elements of an array for which the bounds between them are printed. An array with more is described
 /// as a function of the stream.
 const BOUNDS: usize = 6;
@@ -121,8 +123,9 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.ranked(1, BOUNDS),
             &|search| search.launched(),
             &|search| search.jax_integers(),
+            &|search| search.chosen(0..1),
             &|search| search.drawn_again(false),
-            &|search| search.chosen(),
+            &|search| search.chosen(1..CHOICES),
             &|search| search.inverted(),
             &|search| search.slipped(),
             &|search| search.offset(NEAR, false),
