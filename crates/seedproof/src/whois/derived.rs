@@ -213,8 +213,10 @@ impl JaxKey {
                 format!("the key is jax.random.split({key}, n)[{j}], and jax.random.fold_in({key}, {j})")
             }
             Made::Grandchild(i, j) => {
-                let inner = format!("jax.random.fold_in({key}, {i})");
-                format!("the key is jax.random.split({inner}, n)[{j}], and jax.random.fold_in({inner}, {j})")
+                format!(
+                    "the key is jax.random.fold_in(jax.random.split({key}, n)[{i}], {j}), in which split(k, n)[i] and fold_in(k, i) are \
+                     the same key"
+                )
             }
             Made::Narrow => format!("the key is {key} without x64, which keeps the low 32 bits of a seed"),
             Made::Split(1, place) => format!("the key is jax.random.split({key})[{place}]{order}"),

@@ -19,7 +19,14 @@ pub(super) fn first(
     candidates: &[Asked<'_>],
     catalogue: &Catalogue,
 ) -> Vec<Vec<Option<Tensor>>> {
-    let count = u64::try_from(compared.count).unwrap_or(u64::MAX).min(PREFIX);
+    // As many of the elements that are known, the first of which may stand behind a row that is not.
+    let unknown = compared
+        .places
+        .and_then(|places| places.first())
+        .copied()
+        .unwrap_or(0);
+    let count = u64::try_from(unknown).unwrap_or(u64::MAX).saturating_add(PREFIX);
+    let count = count.min(u64::try_from(compared.count).unwrap_or(u64::MAX));
     let usual = each(requests, |request| noted(catalogue.base(), request, count));
     // Nearly all candidates differ in something that a request does not ask for, and draw the same elements.
     let differs =

@@ -212,6 +212,22 @@ pub(super) fn jax(key: [u32; 2], is_partitionable: bool, n: usize) -> Vec<u32> {
     first.into_iter().chain(second).take(n).collect()
 }
 
+/// The first of the `n` words that JAX draws in its older order.
+pub(super) fn jax_beginning(key: [u32; 2], n: usize, few: usize) -> Vec<u32> {
+    let half = n.div_ceil(2);
+    // The first words of all blocks come first. The last block of an odd number is padded.
+    if few >= half {
+        let mut words = jax(key, false, n);
+        words.truncate(few);
+        return words;
+    }
+    let second = u32::try_from(half).unwrap_or(u32::MAX);
+    (0..)
+        .take(few)
+        .map(|i| threefry(key, [i, second + i])[0])
+        .collect()
+}
+
 /// The keys of `jax.random.split(key, count)`.
 pub(super) fn jax_keys_of_split(key: [u32; 2], count: usize, is_partitionable: bool) -> Vec<[u32; 2]> {
     if is_partitionable {

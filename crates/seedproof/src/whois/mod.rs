@@ -44,6 +44,7 @@ mod tokens;
 mod twister;
 mod values;
 mod who;
+mod zeroed;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_of};

@@ -6,9 +6,11 @@ use super::answer::{Answer, Draw};
 use super::cards::CARDS;
 use super::compared::Compared;
 use super::evidence::is_certain;
+use super::scaled::scaled_of;
 use super::sought::{Known, Sought};
 use super::streams::streams_of_parts;
 use super::who::{later_calls_of, readings_of, unless_by_chance};
+use super::zeroed::of_zeroed_parts;
 use crate::catalogue::Catalogue;
 
 /// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
@@ -37,7 +39,13 @@ pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue
     if !is_ascending || !is_inside || places.len() != known.actual.count() || shape.count() > MOST_ELEMENTS {
         return Answer::none(known);
     }
-    standard(|| answer(known, shape, places, catalogue))
+    standard(|| {
+        let answer = of_parts(known, shape, places, catalogue);
+        let zeroed = (answer.word() != "named").then(|| of_zeroed_parts(known, shape, places, catalogue));
+        zeroed
+            .filter(|zeroed| !zeroed.streams.is_empty())
+            .unwrap_or(answer)
+    })
 }
 
 /// The most elements of an array that is asked about in parts.
@@ -50,7 +58,11 @@ const MOST_IN_STREAMS: usize = 1 << 20;
 /// longer arrays only PyTorch's draws on graphics cards are tried: their ends tell the cards apart.
 const MOST_WITHOUT_FIRST: usize = 1 << 14;
 
-fn answer(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
+/// How near to the beginning of an array an element must be to be among its first ones.
+const NEAR: usize = 1 << 10;
+
+/// The answer for the elements that are known.
+pub(super) fn of_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
     let compared = Compared {
         sought: known,
         places: Some(places),
@@ -67,10 +79,10 @@ fn answer(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue
             within: None,
             ..known.clone()
         };
-        let steps: [fn(&Sought, &Compared<'_>, &Catalogue) -> Answer; 3] =
-            [readings_of, later_calls_of, on_cards];
-        let is_end = places[0] >= 16 && shape.count() > MOST_WITHOUT_FIRST;
-        for step in &steps[if is_end { 2 } else { 0 }..] {
+        let steps: [fn(&Sought, &Compared<'_>, &Catalogue) -> Answer; 4] =
+            [readings_of, later_calls_of, scaled_of, on_cards];
+        let is_end = places[0] >= NEAR && shape.count() > MOST_WITHOUT_FIRST;
+        for step in &steps[if is_end { 3 } else { 0 }..] {
             let mut answer = step(&whole, &compared, catalogue);
             attempts += answer.attempts;
             // The steps before were attempts too.

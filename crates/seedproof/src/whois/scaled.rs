@@ -19,12 +19,17 @@ use crate::judging::ad_hoc;
 /// The readings whose normals, times a number and plus another one, are the array: with the seeds that were asked about, as a
 /// later execution, and with seeds that frameworks make of them.
 pub(super) fn of_scaled(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    scaled_of(sought, &Compared::whole(sought), catalogue)
+}
+
+/// [`of_scaled`], of which the elements that are known are compared.
+pub(super) fn scaled_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> Answer {
     let mut answer = Answer::none(sought);
     if !sought.actual.dtype().is_float() || !sought.known.is_empty() {
         return answer;
     }
     let readings = catalogue.asked_readings();
-    let (seen, compared) = (Seen::of(sought), Compared::whole(sought));
+    let seen = Seen::of(compared.sought);
     let mut visit = |mut requests: Vec<Request>, from: Option<&str>| {
         // The seeds after those that draw it would be further attempts at nothing.
         if !answer.streams.is_empty() {
@@ -36,14 +41,24 @@ pub(super) fn of_scaled(sought: &Sought, catalogue: &Catalogue) -> Answer {
         });
         answer.attempts += requests.len() * readings.len();
         let attempts = sought.attempts(as_f64(answer.attempts));
-        let begun = first(&compared, &requests, &readings, catalogue);
+        let begun = first(compared, &requests, &readings, catalogue);
         for (request, begun) in requests.iter().zip(&begun) {
-            let lies = |it: &&Tensor| line_over(&seen, &numbers(it)).is_some();
-            let reading = readings
+            let over = |it: &Tensor| line_over(&seen, compared.places, &numbers(it));
+            let lies = readings
                 .iter()
                 .zip(begun)
-                .find(|(_, it)| it.iter().any(|it| lies(&it)));
-            let stream = reading.and_then(|(reading, _)| scaled(&seen, request, reading, from, attempts));
+                .filter_map(|(reading, it)| Some((over(it.as_ref()?)?.is_exact, reading)));
+            // The normals of a half type are nearly the same in several readings, of which one has exactly these.
+            let exact = lies.clone().filter(|(is_exact, _)| *is_exact);
+            let mut whole = exact
+                .chain(lies.take(1))
+                .filter_map(|(_, it)| scaled(&seen, compared, request, it, from, attempts));
+            let found = whole.next();
+            let other = found
+                .as_ref()
+                .filter(|it| !it.0)
+                .and_then(|_| whole.find(|it| it.0));
+            let stream = other.or(found).map(|(_, stream)| stream);
             answer.streams.extend(stream);
         }
     };
@@ -56,37 +71,39 @@ fn numbers(drawn: &Tensor) -> Vec<f64> {
     drawn.scalars().map(Scalar::to_f64).collect()
 }
 
-/// The whole array on a line over a request's normals.
+/// The whole array on a line over a request's normals, and whether it is exactly a multiple of them.
 fn scaled(
     seen: &Seen,
+    compared: &Compared<'_>,
     request: &Request,
     reading: &Asked<'_>,
     from: Option<&str>,
     attempts: f64,
-) -> Option<Stream> {
+) -> Option<(bool, Stream)> {
     let drawn = reading.backend.run(request).ok()?.output;
-    let (line, bits) = line_over(seen, &numbers(&drawn))?;
+    let over = line_over(seen, compared.places, &numbers(&drawn))?;
     let facts = CaseFacts::of(&ad_hoc(request.clone()));
     let from = from.map_or_else(String::new, |from| format!("; {from}"));
     let stream = Stream {
         name: format!("{} + scaled", reading.name),
-        sentence: format!("{}{line}{from}", facts.line()),
-        elements: drawn.count(),
+        sentence: format!("{}{}{from}", facts.line(), over.what),
+        elements: seen.count(),
         of: seen.count(),
         is_followed: true,
         ties: 0,
-        bits,
+        bits: over.bits,
         attempts,
         parameters: 2,
     };
-    (stream.is_certain() && stream.is_whole()).then_some(stream)
+    (stream.is_certain() && drawn.count() == compared.count).then_some((over.is_exact, stream))
 }
 
 #[cfg(test)]
 mod tests {
-    use seedproof_ops::Limits;
+    use seedproof_ops::{Limits, Shape};
 
     use super::*;
+    use crate::whois::who_drew_parts;
 
     /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3,
     /// `tf.random.truncated_normal((12,), mean=4., stddev=2.)` after `tf.random.set_seed(3)` of TensorFlow 2.21, and the kernel of
@@ -141,6 +158,12 @@ mod tests {
         ] {
             let of = |seed| of_scaled(&Sought::new(Tensor::vector(&numbers), seed, 0), &catalogue);
             let answer = of(seed);
+            // The first and the last three of a printed row.
+            let places = [0, 1, 2, 5, 6, 7];
+            let printed: Vec<f32> = places.iter().map(|&i| numbers[i]).collect();
+            let known = Sought::new(Tensor::vector(&printed), seed, 0);
+            let parts = who_drew_parts(&known, &Shape::vector(8), &places, &catalogue);
+            assert!(parts.streams[0].sentence.contains(line), "{parts:?}");
             let sentence = &answer.streams.first().expect("it is drawn").sentence;
             assert!(sentence.contains(line) && sentence.contains(from), "{sentence}");
             assert!(of(seed + 1).streams.is_empty());

@@ -779,6 +779,49 @@ fn arrays_in_another_order_are_named() {
         Some("its channels were moved to the end since")
     );
 }
+
+/// `jax.nn.initializers.lecun_normal()(jax.random.split(jax.random.key(1701))[1], (8, 4))` of JAX 0.10.
+#[test]
+fn lines_come_before_monotone_functions_of_far_keys() {
+    let weights = [
+        0.336_641_46_f32,
+        -0.159_141_15,
+        0.453_556_93,
+        0.621_988_2,
+        0.270_772_7,
+        -0.039_167_486,
+        -0.069_886_41,
+        0.597_715_44,
+        -0.119_830_035,
+        -0.641_507_1,
+        0.450_116_5,
+        -0.047_138_196,
+        0.537_553_2,
+        -0.426_721_07,
+        0.198_712_6,
+        0.083_374_29,
+        -0.101_456_32,
+        0.123_557_284,
+        0.675_247_4,
+        0.086_275_99,
+        0.087_316_36,
+        0.380_158_34,
+        -0.138_311_19,
+        0.061_306_532,
+        -0.207_349_5,
+        -0.030_380_419,
+        0.430_125_6,
+        -0.142_132_71,
+        0.735_778_87,
+        0.068_375_29,
+        -0.394_118_13,
+        -0.225_848_3,
+    ];
+    let array = Tensor::from_elements(Shape::new(&[8, 4]).unwrap(), &weights).unwrap();
+    let answer = who_drew(&Sought::new(array, 1701, 0), &catalogue());
+    assert_eq!(answer.streams[0].name, "jax.random + scaled", "{answer:?}");
+}
+
 /// The first normals of PyTorch 2.15, NumPy 2.4, JAX 0.10, TensorFlow 2.21 and libstdc++ 12: the program, the seed, digits, and numbers.
 const FIRST_NORMALS: &[(&str, u64, i32, &[f64])] = &[
     (

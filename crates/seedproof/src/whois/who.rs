@@ -19,6 +19,7 @@ use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{begun_streams, streams};
 use super::values::{is_wide, types};
+use super::zeroed::of_zeroed;
 use crate::catalogue::{Asked, Catalogue};
 
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
@@ -86,13 +87,14 @@ fn answer(sought: &Sought, catalogue: &Catalogue) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Catalogue) -> Answer; 6] = [
+    let steps: [fn(&Sought, &Catalogue) -> Answer; 7] = [
         of_readings,
         of_slices,
         of_later_calls,
         of_scaled,
         of_streams,
         of_arranged,
+        of_zeroed,
     ];
     let own = sought.actual.dtype();
     let turns = steps

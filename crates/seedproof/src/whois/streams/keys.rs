@@ -69,7 +69,10 @@ impl Search<'_> {
                 let others = std::mem::replace(&mut self.sources, vec![named]);
                 self.at_once();
                 self.linear(1, Among::Own);
-                self.ranked_in(&self.sources.clone(), 1, usize::MAX);
+                // A line is monotone too, and says more.
+                if self.found.is_empty() {
+                    self.ranked_in(&self.sources.clone(), 1, usize::MAX);
+                }
                 self.sources = others;
             }
             if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
@@ -131,7 +134,7 @@ mod tests {
         for (numbers, part) in [
             (folded, "fold_in(jax.random.key(0), 1000)"),
             (split, "number 1 of split 40 from jax.random.key(0) on"),
-            (both, "fold_in(jax.random.fold_in(jax.random.key(0), 3), 5)"),
+            (both, "fold_in(jax.random.split(jax.random.key(0), n)[3], 5)"),
         ] {
             let within = numbers.map(|x| [f64::from(x) - 1e-7, f64::from(x) + 1e-7]);
             let sought = Sought {

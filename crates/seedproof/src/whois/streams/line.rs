@@ -161,8 +161,35 @@ impl<'a> Given<'a> {
         seen.bits(spread, each) * as_f64(count.saturating_sub(if line.is_computed { 2 } else { 0 }))
     }
 
-    /// The line in words.
-    pub(super) fn describe(&self, line: Line, kind: Kind) -> String {
+    /// The factors of which each makes all elements of these numbers, the first of the array, if there are some. The two elements of
+    /// which a line was computed tell it to the digits of their type, and all of them tell it to more.
+    fn factors(&self, line: Line, numbers: &[f64]) -> Option<[f64; 2]> {
+        // Programs compute in f32 for half types, and round the product.
+        let (wide, rounding) = match self.dtype {
+            Dtype::F16 => (Dtype::F32, 2.0_f64.powi(-11)),
+            Dtype::Bf16 => (Dtype::F32, 2.0_f64.powi(-8)),
+            dtype => (dtype, 0.0),
+        };
+        let share = apart(wide, false);
+        let among = self.places.partition_point(|place| *place < numbers.len());
+        let of = |i: usize| {
+            let (number, middle) = (self.number(numbers, i), self.middle(i));
+            // Sines and cosines near zero are as exact as the others, and subnormal numbers are rounded as the least normal one.
+            let size = middle.abs();
+            let tolerance =
+                self.half(i) + share * size.max(line.times) + rounding * size.max(2.0_f64.powi(-14));
+            let [one, other] = [middle - tolerance, middle + tolerance].map(|end| end / number);
+            [one.min(other), one.max(other)]
+        };
+        let all = (0..among).filter(|&i| self.number(numbers, i) != 0.0).map(of);
+        let [low, high] = all.fold([0.0, f64::INFINITY], |[low, high]: [f64; 2], [least, most]| {
+            [low.max(least), high.min(most)]
+        });
+        (low <= high && high.is_finite()).then_some([low, high])
+    }
+
+    /// The line in words. `numbers` are those of the first elements of the array.
+    pub(super) fn describe(&self, line: Line, kind: Kind, numbers: &[f64]) -> String {
         if !line.is_computed {
             return String::new();
         }
@@ -174,6 +201,11 @@ impl<'a> Given<'a> {
             }
             let [low, high] = [line.plus, line.plus + line.times];
             return format!(", in [{}, {}){}", short(low), short(high), root(high, moved));
+        }
+        if let Some([low, high]) = self.factors(line, numbers) {
+            let times = f64::midpoint(low, high);
+            let shown = self::short(times, (high - low) / 2.0);
+            return format!(", times {shown}{}", root(times, (high - low) / 4.0));
         }
         let plus = match line.plus {
             plus if plus.abs() <= 2.0 * moved => String::new(),
@@ -255,21 +287,34 @@ fn root(value: f64, moved: f64) -> String {
     }
 }
 
-/// The line on which the first elements of an array lie over these numbers, which are normals, in words, and its evidence in
-/// bits. `None` where they do not lie on one.
-pub(in crate::whois) fn line_over(seen: &Seen, normals: &[f64]) -> Option<(String, f64)> {
+/// A line over normals.
+pub(in crate::whois) struct Over {
+    /// The line in words.
+    pub(in crate::whois) what: String,
+    /// The evidence in bits.
+    pub(in crate::whois) bits: f64,
+    /// Whether one factor makes all elements, and not only nearly.
+    pub(in crate::whois) is_exact: bool,
+}
+
+/// The line on which the first elements of an array lie over these numbers, which are normals. `None` where they do not lie on one.
+/// The elements are at `places` of the array, or all of it.
+pub(in crate::whois) fn line_over(seen: &Seen, places: Option<&[usize]>, normals: &[f64]) -> Option<Over> {
     let Elements::Floats(ends) = &seen.elements else {
         return None;
     };
-    let places = Cow::Owned((0..normals.len()).collect());
-    let given = Given::of(ends.get(..normals.len())?, places, seen.dtype)?;
+    let places = match places {
+        None => Cow::Owned((0..normals.len()).collect()),
+        Some(places) => Cow::Borrowed(&places[..places.partition_point(|place| *place < normals.len())]),
+    };
+    let count = places.len();
+    let given = Given::of(ends.get(..count)?, places, seen.dtype)?;
     let line = given.line(normals, Kind::Normal, apart(seen.dtype, false))?;
-    let is_on = (0..normals.len()).all(|i| given.is_on(line, i, normals[i]));
-    is_on.then(|| {
-        (
-            given.describe(line, Kind::Normal),
-            given.bits_on(seen, line, normals.len()),
-        )
+    let is_on = (0..count).all(|i| given.is_on(line, i, given.number(normals, i)));
+    is_on.then(|| Over {
+        what: given.describe(line, Kind::Normal, normals),
+        bits: given.bits_on(seen, line, count),
+        is_exact: given.factors(line, normals).is_some(),
     })
 }
 
@@ -288,7 +333,34 @@ pub(in crate::whois) fn apart(dtype: Dtype, is_exact: bool) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use seedproof_ops::{Scalar, Shape, Tensor};
+
     use super::*;
+    use crate::whois::sought::Sought;
+
+    /// The deviation of `kaiming_normal_` of 64 inputs, of weights that were saved as f16.
+    #[test]
+    fn a_factor_is_told_to_the_digits_of_all_elements() {
+        let normals: Vec<f64> = (1..400).map(|i| 3.0 * (f64::from(i * i) * 0.7).sin()).collect();
+        let weights: Vec<Scalar> = normals
+            .iter()
+            .map(|normal| Scalar::from_decimal(Dtype::F16, &(normal * 0.176_776_7).to_string()).unwrap())
+            .collect();
+        let bytes: Vec<u8> = weights.into_iter().flat_map(Scalar::to_le_bytes).collect();
+        let tensor = |bytes| Tensor::new(Dtype::F16, Shape::vector(399), bytes).unwrap();
+        let seen = |bytes: &[u8]| Seen::of(&Sought::new(tensor(bytes.to_vec()), 0, 0));
+        let over = line_over(&seen(&bytes), None, &normals).unwrap();
+        assert!(
+            over.is_exact && over.what.starts_with(", times 0.1767"),
+            "{}",
+            over.what
+        );
+        // One of them is off by more than its rounding, as another program's logarithm may be.
+        let mut other = bytes.clone();
+        other[200] ^= 4;
+        let over = line_over(&seen(&other), None, &normals).unwrap();
+        assert!(!over.is_exact && over.what == ", times 0.18", "{}", over.what);
+    }
 
     /// The test before a line is only worth its place if it never excludes what the line itself would accept.
     #[test]

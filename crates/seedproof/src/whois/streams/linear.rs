@@ -12,13 +12,12 @@ use super::line::{FIRST, Given, Line, apart};
 use super::standard::{self, Kind, Sequence, Words};
 use super::ziggurat::ziggurat;
 use crate::whois::conversion::{Conversion, units};
+use crate::whois::generator::{halves, jax_beginning};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
 use crate::whois::source::{Among, Named, Source, derived_sources};
 
-/// The most elements of an array that is looked for under JAX's keys: dozens of them draw all of it.
-const LARGEST: usize = 1 << 14;
 /// The places that are tested at once.
 const AT_ONCE: usize = 64;
 /// What makes sequences of the words of a stream.
@@ -186,22 +185,17 @@ impl Search<'_> {
         }
         for named in sources {
             let reach = named.reach(reach);
-            if !named.is_sequence() && n > LARGEST {
-                continue;
-            }
-            let is_whole_needed = matches!(
-                named.source,
+            let few = given.numbers_of_few();
+            let words = match named.source {
                 Source::Jax {
+                    key,
                     is_partitionable: false,
-                    ..
+                } => {
+                    let [low, high] = halves(key);
+                    jax_beginning([high, low], n, few)
                 }
-            );
-            let count = if is_whole_needed {
-                n
-            } else {
-                given.numbers_of_few()
+                _ => words_of(&named, 0, reach, few),
             };
-            let words = words_of(&named, 0, reach, count);
             let makers = if among == Among::Layers {
                 of_layers(dtype)
             } else {
@@ -332,15 +326,18 @@ impl Search<'_> {
             return;
         };
         let numbers = from(word, n);
-        let is_right = if is_redrawn {
-            is_on(0..n - 16, &numbers) && is_on(n - 16..n, &from(word + n * each, 16))
+        let (first, is_right) = if is_redrawn {
+            let first = &numbers[..numbers.len().min(n - 16)];
+            let is_last = || is_on(n - 16..n, &from(word + n * each, 16));
+            (first, is_on(0..n - 16, first) && is_last())
         } else {
-            numbers.len() >= after && is_on(0..n, &numbers[after..])
+            let first = numbers.get(after..).unwrap_or_default();
+            (first, is_on(0..n, first))
         };
         if !is_right {
             return;
         }
-        let mut rest = given.describe(line, sequence.kind);
+        let mut rest = given.describe(line, sequence.kind, first);
         rest.push_str(&dropped(word, after));
         let bits = given.bits_on(self.seen, line, given.ends.len());
         let is_later = word + after > 0;

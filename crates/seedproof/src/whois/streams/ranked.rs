@@ -179,6 +179,37 @@ impl Ranked {
     }
 }
 
+/// The line near which the elements lie that are neither the least nor the greatest, in words: the moments of numbers that were
+/// rounded and clipped afterwards.
+fn near_line(values: &[f64], numbers: &[f64]) -> Option<String> {
+    /// The share of their spread within which elements are near a line.
+    const SHARE: f64 = 1.0 / 64.0;
+    let ends = values
+        .iter()
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &it| {
+            [low.min(it), high.max(it)]
+        });
+    let inner = || {
+        values
+            .iter()
+            .zip(numbers)
+            .filter(|(value, _)| !ends.contains(value))
+    };
+    let n = as_f64(inner().count());
+    let mean = |of: &dyn Fn((&f64, &f64)) -> f64| inner().map(of).sum::<f64>() / n;
+    let (value, number) = (mean(&|it| *it.0), mean(&|it| *it.1));
+    let times = mean(&|it| (it.0 - value) * (it.1 - number)) / mean(&|it| (it.1 - number).powi(2));
+    let plus = value - times * number;
+    let off = inner()
+        .map(|(value, number)| (number.mul_add(times, plus) - value).abs())
+        .fold(0.0, f64::max);
+    // Of a few elements the ends are most of what tells a line.
+    (n >= 8.0 && off < SHARE * (ends[1] - ends[0])).then(|| {
+        let [times, plus] = [times, plus].map(|it| short(it, off));
+        format!(", nearly {times} times it plus {plus}")
+    })
+}
+
 /// [`Ranked::place`] for an array of `n` elements, whose last block may be drawn again. That block begins at a word of another
 /// sequence.
 fn place(
@@ -364,11 +395,39 @@ impl Search<'_> {
             ..BOUNDS => ("thresholds", thresholds),
             _ => ("monotone function", 1),
         };
+        let near = if thresholds < BOUNDS {
+            String::new()
+        } else {
+            let values: Vec<f64> = self.sought.actual.scalars().map(Scalar::to_f64).collect();
+            near_line(&values, &numbers).unwrap_or_default()
+        };
         Some(Follows {
             name: format!("{} + {kind}", named.name),
             what: sequence.what.clone(),
-            rest: format!("; {}{}", ranked.sentence(&ends, sign), dropped(word, after)),
+            rest: format!("; {}{near}{}", ranked.sentence(&ends, sign), dropped(word, after)),
             evidence: (ranked.whole.bits, parameters + usize::from(word + after > 0)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_line;
+
+    /// Grades of mean 70 and deviation 18, clipped at 100 and rounded.
+    #[test]
+    fn a_line_that_was_rounded_and_clipped_is_told() {
+        let numbers: Vec<f64> = (0..40).map(|i| f64::from(i * 37 % 40) / 8.0 - 2.5).collect();
+        let grades: Vec<f64> = numbers
+            .iter()
+            .map(|number| (number.mul_add(180.0, 700.0).round() / 10.0).min(100.0))
+            .collect();
+        assert_eq!(
+            near_line(&grades, &numbers).as_deref(),
+            Some(", nearly 18 times it plus 70")
+        );
+        let squares: Vec<f64> = numbers.iter().map(|number| (number / 2.0).exp()).collect();
+        assert_eq!(near_line(&squares, &numbers), None);
+        assert_eq!(near_line(&grades[..8], &numbers), None);
     }
 }

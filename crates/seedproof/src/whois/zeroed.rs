@@ -1,0 +1,193 @@
+//! Arrays of which some elements were set to zero after they were drawn: the row of a padding token, a triangle, pruned weights.
+
+use seedproof_ops::{Scalar, Shape, Tensor};
+
+use seedproof_report::CaseFacts;
+
+use super::answer::{Answer, Draw};
+use super::numbers::{EVIDENCE, as_f64};
+use super::parts::of_parts;
+use super::sought::Sought;
+use super::streams::Stream;
+use crate::catalogue::Catalogue;
+use crate::judging::ad_hoc;
+
+/// The readings and the streams that draw the elements that are not zero.
+pub(super) fn of_zeroed(sought: &Sought, catalogue: &Catalogue) -> Answer {
+    let places: Vec<usize> = (0..sought.actual.count()).collect();
+    of_zeroed_parts(sought, sought.actual.shape(), &places, catalogue)
+}
+
+/// [`of_zeroed`] of an array of which the elements at these places are known.
+pub(super) fn of_zeroed_parts(
+    known: &Sought,
+    shape: &Shape,
+    places: &[usize],
+    catalogue: &Catalogue,
+) -> Answer {
+    let none = Answer::none(known);
+    if !known.actual.dtype().is_float() {
+        return none;
+    }
+    let numbers: Vec<f64> = known.actual.scalars().map(Scalar::to_f64).collect();
+    let (others, zeros): (Vec<usize>, Vec<usize>) = (0..numbers.len()).partition(|&i| numbers[i] != 0.0);
+    let all: Vec<usize> = zeros.iter().map(|&i| places[i]).collect();
+    let zeros = all.len();
+    let Some(other) = (zeros > 0).then(|| among(known, &others)).flatten() else {
+        return none;
+    };
+    let places: Vec<usize> = others.iter().map(|&i| places[i]).collect();
+    let mut answer = of_parts(&other, shape, &places, catalogue);
+    let is_named = answer.word() == "named";
+    let mut streams = std::mem::take(&mut answer.streams);
+    let bits = EVIDENCE + as_f64(answer.attempts).log2();
+    streams.extend(answer.draws.iter().map(|draw| drawn(draw, bits, answer.attempts)));
+    let what = match (all.first(), all.last()) {
+        (Some(place), _) if zeros == 1 => format!("element {place} is zero"),
+        (Some(first), Some(last)) if last - first + 1 == zeros => {
+            format!("elements {first} to {last} are zero")
+        }
+        _ => format!("the {zeros} others are zero"),
+    };
+    for stream in &mut streams {
+        stream.sentence.push_str(&format!("; {what}"));
+        (stream.elements, stream.of) = (places.len(), known.actual.count());
+    }
+    // The array is not what is drawn, so that the answer is the nearest.
+    Answer {
+        streams: if is_named { streams } else { Vec::new() },
+        attempts: answer.attempts,
+        ..none
+    }
+}
+
+/// A draw of most elements, as a stream.
+fn drawn(draw: &Draw, bits: f64, attempts: usize) -> Stream {
+    let from = draw
+        .from
+        .as_ref()
+        .map_or_else(String::new, |from| format!("; {from}"));
+    Stream {
+        name: draw.names.join(", "),
+        sentence: CaseFacts::of(&ad_hoc(draw.request.clone())).line() + &from,
+        elements: 0,
+        of: 0,
+        is_followed: true,
+        ties: 0,
+        bits,
+        attempts: as_f64(attempts),
+        parameters: 1,
+    }
+}
+
+/// The list of some of the elements that are known.
+fn among(known: &Sought, which: &[usize]) -> Option<Sought> {
+    let actual = &known.actual;
+    let size = actual.dtype().size();
+    let bytes = which.iter().flat_map(|i| &actual.bytes()[i * size..][..size]);
+    let bytes: Vec<u8> = bytes.copied().collect();
+    let within = known.within.as_ref();
+    Some(Sought {
+        actual: Tensor::new(actual.dtype(), Shape::vector(which.len()), bytes).ok()?,
+        within: within.map(|within| which.iter().map(|&i| within[i]).collect()),
+        ..known.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Limits;
+
+    use super::*;
+    use crate::whois::{who_drew, who_drew_parts};
+
+    /// `torch.randn(8, 4)` of PyTorch after `torch.manual_seed(42)`.
+    const NORMALS: [f32; 32] = [
+        1.926_915_3,
+        1.487_284_1,
+        0.900_717_2,
+        -2.105_521,
+        0.678_418_46,
+        -1.234_544_9,
+        -0.043_067_478,
+        -1.604_667,
+        -0.752_135_3,
+        1.648_723,
+        -0.392_478_64,
+        -1.403_607_1,
+        -0.727_881_3,
+        -0.559_430_2,
+        -0.768_838_9,
+        0.762_445_4,
+        1.642_316_9,
+        -0.159_597_47,
+        -0.497_397_54,
+        0.439_589_26,
+        -0.758_131_15,
+        1.078_317_6,
+        0.800_800_56,
+        1.680_620_6,
+        1.279_124_4,
+        1.296_422_8,
+        0.610_466_5,
+        1.334_737_8,
+        -0.231_624_32,
+        0.041_759_49,
+        -0.251_575_3,
+        0.859_858_5,
+    ];
+
+    fn asked(numbers: &[f32]) -> Answer {
+        let actual = Tensor::from_elements(Shape::new(&[8, 4]).unwrap(), numbers).unwrap();
+        who_drew(&Sought::new(actual, 42, 0), &Catalogue::new(Limits::default()))
+    }
+
+    #[test]
+    fn zeros_since_the_draw_are_left_out() {
+        let padded: Vec<f32> = (0..32)
+            .map(|i| if i / 4 == 2 { 0.0 } else { NORMALS[i] })
+            .collect();
+        let answer = asked(&padded);
+        assert_eq!(answer.word(), "nearest", "{answer:?}");
+        let stream = &answer.streams[0];
+        assert_eq!((stream.elements, stream.of), (28, 32));
+        assert_eq!(
+            stream.sentence,
+            "normal_ f32 [8,4], seeds 42; elements 8 to 11 are zero"
+        );
+        // The weights of a layer behind a triangle.
+        let triangle: Vec<f32> = (0..32)
+            .map(|i| if i % 4 > i / 4 { 0.0 } else { 0.02 * NORMALS[i] })
+            .collect();
+        let answer = asked(&triangle);
+        let sentence = &answer.streams[0].sentence;
+        assert!(
+            sentence.contains("times 0.02") && sentence.ends_with("; the 6 others are zero"),
+            "{sentence}"
+        );
+        // The same after another seed.
+        let answer = who_drew(
+            &Sought {
+                seed: 43,
+                ..Sought::new(Tensor::vector(&padded), 42, 0)
+            },
+            &Catalogue::new(Limits::default()),
+        );
+        assert!(answer.streams.is_empty());
+    }
+
+    #[test]
+    fn zeros_of_a_printed_array_are_left_out() {
+        // The first and the last rows of `torch.randn(8, 4)`, of which row 0 was set to zero.
+        let places: Vec<usize> = (0..12).chain(20..32).collect();
+        let numbers: Vec<f32> = places
+            .iter()
+            .map(|&i| if i < 4 { 0.0 } else { NORMALS[i] })
+            .collect();
+        let known = Sought::new(Tensor::vector(&numbers), 42, 0);
+        let shape = Shape::new(&[8, 4]).unwrap();
+        let answer = who_drew_parts(&known, &shape, &places, &Catalogue::new(Limits::default()));
+        let ends = |it: &Stream| it.sentence.ends_with("; elements 0 to 3 are zero");
+        assert!(answer.streams.first().is_some_and(ends), "{answer:?}");
+    }
+}
