@@ -4,69 +4,130 @@ use seedproof_ops::{Shape, Tensor};
 
 use super::sought::Sought;
 
-/// The array with its elements in an order in which it may have been drawn, and what was done to it since.
-pub(super) fn arranged(sought: &Sought) -> Vec<(&'static str, Sought)> {
-    let dims = sought.actual.shape().dims();
-    // An array without elements may have any extents.
-    if sought.actual.count() < 2 {
-        return Vec::new();
-    }
+/// An order in which the elements of an array may have been drawn.
+pub(super) struct Arrangement {
+    /// What was done to the array since.
+    pub(super) what: String,
+    order: Order,
+}
+
+enum Order {
+    /// With its axes in this order.
+    Axes(Vec<usize>),
+    RowsReversed,
+    /// With the elements of each row from its end.
+    WithinRows,
+    Reversed,
+}
+
+/// The orders in which an array may have been drawn but its own, the usual ones first.
+pub(super) fn arrangements(array: &Tensor) -> Vec<Arrangement> {
+    let dims = array.shape().dims();
     let rank = dims.len();
-    let mut axes: Vec<(&str, Vec<usize>)> = Vec::new();
-    if rank >= 2 {
-        axes.push(("its axes were reversed since", (0..rank).rev().collect()));
+    let mut all: Vec<Arrangement> = Vec::new();
+    // An array without elements may have any extents.
+    if array.count() < 2 {
+        return all;
     }
-    if rank >= 3 {
-        let moved = |from: usize, to: usize| {
-            let mut order: Vec<usize> = (0..rank).collect();
-            let axis = order.remove(from);
-            order.insert(to, axis);
-            order
-        };
-        axes.push(("its channels were moved to the end since", moved(rank - 1, 1)));
-        axes.push(("its channels were moved from the end since", moved(1, rank - 1)));
-        let mut last: Vec<usize> = (0..rank).collect();
-        last.swap(rank - 2, rank - 1);
-        axes.push(("its last two axes were exchanged since", last));
+    // Axes of one element leave the others in their order.
+    let long = |order: &[usize]| -> Vec<usize> {
+        let axes = order.iter().copied();
+        axes.filter(|&axis| dims[axis] > 1).collect()
+    };
+    let mut seen = vec![long(&(0..rank).collect::<Vec<_>>())];
+    for order in axes_in_other_orders(rank) {
+        let moves = long(&order);
+        if !seen.contains(&moves) {
+            seen.push(moves);
+            all.push(Arrangement {
+                what: moved(&order),
+                order: Order::Axes(order),
+            });
+        }
     }
-    let mut orders: Vec<(&str, Vec<usize>, Vec<usize>)> = axes
-        .into_iter()
-        .map(|(what, order)| {
-            let from = places(dims, &order);
-            (what, from, order.iter().map(|&axis| dims[axis]).collect())
-        })
-        .collect();
-    let count = sought.actual.count();
-    if rank >= 2 {
-        let row = count / dims[0];
-        let from = (0..count).map(|i| (dims[0] - 1 - i / row) * row + i % row);
-        orders.push(("its rows were reversed since", from.collect(), dims.to_vec()));
-        let last = dims[rank - 1];
-        let from = (0..count).map(|i| i / last * last + last - 1 - i % last);
-        orders.push((
-            "each of its rows was reversed since",
-            from.collect(),
-            dims.to_vec(),
-        ));
+    let mut add = |what: &str, order| {
+        all.push(Arrangement {
+            what: format!("{what} since"),
+            order,
+        });
+    };
+    let [rows, columns] = [dims.first(), dims.last()].map(|extent| extent.is_some_and(|&it| it > 1));
+    if rank < 2 {
+        add("it was reversed", Order::Reversed);
     } else {
-        orders.push(("it was reversed since", (0..count).rev().collect(), dims.to_vec()));
-    }
-    // Axes of one element leave the elements in their order, and two orders of axes may be the same one.
-    let mut seen: Vec<Vec<usize>> = vec![(0..count).collect()];
-    let mut all = Vec::new();
-    for (what, from, dims) in orders {
-        if !seen.contains(&from) {
-            let dims: Vec<u64> = dims.iter().map(|&extent| extent as u64).collect();
-            let shape = Shape::new(&dims).ok();
-            all.extend(
-                shape
-                    .and_then(|shape| taken(sought, &from, shape))
-                    .map(|it| (what, it)),
-            );
-            seen.push(from);
+        if rows {
+            add("its rows were reversed", Order::RowsReversed);
+        }
+        if columns {
+            add("each of its rows was reversed", Order::WithinRows);
         }
     }
     all
+}
+
+impl Arrangement {
+    /// The question about the array with its elements in this order.
+    pub(super) fn of(&self, sought: &Sought) -> Option<Sought> {
+        let (dims, count) = (sought.actual.shape().dims(), sought.actual.count());
+        let row = count / dims.first().copied().unwrap_or(1);
+        let last = dims.last().copied().unwrap_or(1);
+        let from: Vec<usize> = match &self.order {
+            Order::Axes(order) => places(dims, order),
+            Order::RowsReversed => (0..count)
+                .map(|i| count - row - i / row * row + i % row)
+                .collect(),
+            Order::WithinRows => (0..count)
+                .map(|i| i / last * last + last - 1 - i % last)
+                .collect(),
+            Order::Reversed => (0..count).rev().collect(),
+        };
+        let extents: Vec<u64> = match &self.order {
+            Order::Axes(order) => order.iter().map(|&axis| dims[axis] as u64).collect(),
+            _ => dims.iter().map(|&extent| extent as u64).collect(),
+        };
+        taken(sought, &from, Shape::new(&extents).ok()?)
+    }
+}
+
+/// The orders of the axes of an array of this rank, the usual ones first. Of more than four axes there are hundreds, of which only
+/// those are tried.
+fn axes_in_other_orders(rank: usize) -> Vec<Vec<usize>> {
+    let own: Vec<usize> = (0..rank).collect();
+    let reversed: Vec<usize> = own.iter().rev().copied().collect();
+    let moved = |from: usize, to: usize| {
+        let mut order = own.clone();
+        let axis = order.remove(from);
+        order.insert(to, axis);
+        order
+    };
+    let mut all = vec![reversed];
+    if rank > 2 {
+        // Channels behind the batch and at the end, of images and of kernels.
+        all.extend([moved(rank - 1, 1), moved(1, rank - 1), moved(rank - 1, rank - 2)]);
+        all.extend([moved(rank - 1, 0), moved(0, rank - 1)]);
+    }
+    if rank == 4 {
+        all.splice(3..3, [vec![3, 2, 0, 1], vec![2, 3, 1, 0]]);
+        let ranks = || own.iter().copied();
+        let orders = ranks().flat_map(|a| ranks().flat_map(move |b| ranks().map(move |c| [a, b, c])));
+        all.extend(orders.filter_map(|[a, b, c]| Some(vec![a, b, c, 6_usize.checked_sub(a + b + c)?])));
+        all.retain(|order| own.iter().all(|axis| order.contains(axis)));
+    }
+    all
+}
+
+/// What was done to the axes of an array that was drawn with them in this order.
+fn moved(order: &[usize]) -> String {
+    if order.iter().rev().copied().eq(0..order.len()) {
+        return "its axes were reversed since".to_owned();
+    }
+    let mut since: Vec<usize> = (0..order.len()).collect();
+    since.sort_by_key(|&axis| order[axis]);
+    let since: Vec<String> = since.iter().map(usize::to_string).collect();
+    format!(
+        "its axes were exchanged since, as permute({}) does",
+        since.join(", ")
+    )
 }
 
 /// For each element of the array with its axes in this order, its place in the array as it is.

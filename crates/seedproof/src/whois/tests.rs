@@ -776,7 +776,48 @@ fn arrays_in_another_order_are_named() {
     assert_eq!(answer.word(), "named");
     assert_eq!(
         answer.draws[0].from.as_deref(),
-        Some("its channels were moved to the end since")
+        Some("its axes were exchanged since, as permute(0, 2, 3, 1) does")
+    );
+}
+
+/// `torch.rand(2, 3, 4).permute(1, 2, 0)` after `torch.manual_seed(2024); torch.rand(7)`.
+#[test]
+fn arrays_in_another_order_are_named_after_other_draws() {
+    let permuted = [
+        0.620_128_1_f32,
+        0.610_116_84,
+        0.484_850_47,
+        0.891_379_3,
+        0.749_214_1,
+        0.908_950_27,
+        0.152_095_85,
+        0.665_173_2,
+        0.562_518_84,
+        0.678_625_94,
+        0.173_475_44,
+        0.226_827_56,
+        0.704_594_25,
+        0.503_073_63,
+        0.926_532_86,
+        0.215_058_03,
+        0.406_095_5,
+        0.798_814_54,
+        0.304_498_97,
+        0.078_374_565,
+        0.907_317_9,
+        0.070_558_965,
+        0.763_732,
+        0.297_183_4,
+    ];
+    let array = Tensor::from_elements(Shape::new(&[3, 4, 2]).unwrap(), &permuted).unwrap();
+    let answer = who_drew(&Sought::new(array.clone(), 2024, 0), &catalogue());
+    assert_eq!(answer.word(), "named");
+    let sentence = &answer.streams[0].sentence;
+    let end = "7 words are dropped before the first element; its axes were exchanged since, as permute(1, 2, 0) does";
+    assert!(sentence.contains(end), "{sentence}");
+    assert_eq!(
+        who_drew(&Sought::new(array, 2023, 0), &catalogue()).word(),
+        "unknown"
     );
 }
 

@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
-use super::arranged::arranged;
+use super::arranged::{Arrangement, arrangements};
 use super::bounds::solved;
 use super::compared::Compared;
 use super::derived::later_requests;
@@ -17,7 +17,7 @@ use super::numbers::is_same;
 use super::scaled::of_scaled;
 use super::slices::of_slices;
 use super::sought::Sought;
-use super::streams::{begun_streams, streams};
+use super::streams::{Stream, begun_streams, later_streams, streams};
 use super::values::{is_wide, types};
 use super::zeroed::of_zeroed;
 use crate::catalogue::{Asked, Catalogue};
@@ -167,30 +167,45 @@ fn of_streams(sought: &Sought, _catalogue: &Catalogue) -> Answer {
     }
 }
 
+/// The orders of elements, the usual ones first, that are looked for at later places of streams. Each takes a tenth of a second.
+const USUAL: usize = 5;
+
 /// The readings and the streams that begin with the array in another order of its elements.
 fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
     let readings = catalogue.asked_readings();
     let mut answer = Answer::none(sought);
-    for (what, other) in arranged(sought) {
+    let orders = arrangements(&sought.actual);
+    let said = |mut streams: Vec<Stream>, what: &str| {
+        for stream in &mut streams {
+            stream.sentence.push_str(&format!("; {what}"));
+        }
+        streams
+    };
+    for it in &orders {
+        let Some(other) = &it.of(sought) else { continue };
+        let what = &it.what;
         let mut requests = other.requests();
         requests.retain(|it| it.prefix(PREFIX).is_some());
         answer.attempts += requests.len() * readings.len();
-        let compared = Compared::whole(&other);
+        let compared = Compared::whole(other);
         let first = first(&compared, &requests, &readings, catalogue);
         let draws = given(&compared, &requests, &readings, &first, catalogue);
         answer.draws.extend(draws.into_iter().map(|draw| Draw {
-            from: Some(what.to_owned()),
+            from: Some(what.clone()),
             ..draw
         }));
         if answer.draws.is_empty() {
-            answer.streams = begun_streams(&other);
-            for stream in &mut answer.streams {
-                stream.sentence.push_str(&format!("; {what}"));
-            }
+            answer.streams = said(begun_streams(other), what);
         }
         if !answer.draws.is_empty() || !answer.streams.is_empty() {
             break;
         }
+    }
+    // Others may have been drawn before it.
+    if answer.draws.is_empty() && answer.streams.is_empty() {
+        let later = |it: &Arrangement| Some(said(later_streams(&it.of(sought)?), &it.what));
+        let mut later = orders.iter().take(USUAL).filter_map(later);
+        answer.streams = later.find(|found| !found.is_empty()).unwrap_or_default();
     }
     let free = if sought.range.is_some() { 0 } else { 2 };
     answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);

@@ -1,7 +1,6 @@
 //! Arrays of which some elements were set to zero after they were drawn: the row of a padding token, a triangle, pruned weights.
 
 use seedproof_ops::{Scalar, Shape, Tensor};
-
 use seedproof_report::CaseFacts;
 
 use super::answer::{Answer, Draw};
@@ -33,7 +32,10 @@ pub(super) fn of_zeroed_parts(
     let (others, zeros): (Vec<usize>, Vec<usize>) = (0..numbers.len()).partition(|&i| numbers[i] != 0.0);
     let all: Vec<usize> = zeros.iter().map(|&i| places[i]).collect();
     let zeros = all.len();
-    let Some(other) = (zeros > 0).then(|| among(known, &others)).flatten() else {
+    if zeros == 0 || others.is_empty() {
+        return none;
+    }
+    let Some(other) = among(known, &others) else {
         return none;
     };
     let places: Vec<usize> = others.iter().map(|&i| places[i]).collect();
@@ -189,5 +191,8 @@ mod tests {
         let answer = who_drew_parts(&known, &shape, &places, &Catalogue::new(Limits::default()));
         let ends = |it: &Stream| it.sentence.ends_with("; elements 0 to 3 are zero");
         assert!(answer.streams.first().is_some_and(ends), "{answer:?}");
+        let zeros = Sought::new(Tensor::vector(&[0.0_f32; 24]), 42, 0);
+        let answer = who_drew_parts(&zeros, &shape, &places, &Catalogue::new(Limits::default()));
+        assert!(answer.streams.is_empty());
     }
 }

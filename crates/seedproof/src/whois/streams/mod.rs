@@ -150,6 +150,19 @@ pub(super) fn begun_streams(sought: &Sought) -> Vec<Stream> {
     )
 }
 
+/// The streams of the seed in which an array stands after others.
+pub(super) fn later_streams(sought: &Sought) -> Vec<Stream> {
+    of_stages(
+        sought,
+        &[],
+        &[
+            &|search| search.offset(NEAR, false),
+            &|search| search.linear(NEAR, Among::Own),
+            &|search| search.linear(LAYERS, Among::Layers),
+        ],
+    )
+}
+
 /// Whether standard numbers of a seed's own streams begin with an array, as they are or on a line. Most normals have no reading,
 /// so that their seed is found here. It takes a fraction of a millisecond.
 pub(super) fn is_begun_by_numbers(sought: &Sought, seen: &Seen) -> bool {
