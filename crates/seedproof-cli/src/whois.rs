@@ -5,8 +5,10 @@ mod text;
 mod tokens;
 
 use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -134,7 +136,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         // A bound that a narrower type cannot hold shows that the array has another type.
         let range = match range {
             Err(_) if !questions.is_empty() => continue,
-            range => range?,
+            range => range?.flatten(),
         };
         questions.push(Sought {
             range,
@@ -299,6 +301,9 @@ fn one_seed(
     })
 }
 
+/// The seconds after which a search without a progress line says that it goes on.
+const SILENT: u64 = 10;
+
 /// Searches seeds.
 fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> CommandResult {
     let (first, last) = (*args.seed.start(), *args.seed.end());
@@ -306,8 +311,17 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
     let began = Instant::now();
     let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
     let bar = Progress::new("seeds", last - first);
+    let is_said = AtomicBool::new(std::io::stderr().is_terminal());
     let searched = search(questions, &args.seed, &cpu, catalogue, &|done| {
         bar.reach(done);
+        // Nothing else tells a program or a log that ops are asked of hundreds of seeds a second.
+        if args.seconds == 0 && began.elapsed().as_secs() >= SILENT && !is_said.swap(true, Ordering::Relaxed)
+        {
+            io::print_error(&format!(
+                "seedproof: {done} of {} seeds in {SILENT} s; --seconds N ends a search and says where it goes on\n",
+                (last - first).saturating_add(1)
+            ));
+        }
         in_time()
     });
     drop(bar);
@@ -388,10 +402,27 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
     Ok(exit)
 }
 
-fn range(text: &str, actual: &Tensor) -> Result<(Scalar, Scalar), Error> {
+fn range(text: &str, actual: &Tensor) -> Result<Option<(Scalar, Scalar)>, Error> {
     let (low, high) = text
         .split_once(',')
         .ok_or_else(|| Error::Usage(format!("--range is `{text}`: expected LOW,HIGH")))?;
-    let element = |text: &str| literal::element(actual.dtype(), text.trim()).map_err(Error::Usage);
-    Ok((element(low)?, element(high)?))
+    let dtype = actual.dtype();
+    let number = |text: &str| text.trim().parse::<i128>().ok();
+    // The bound above all numbers of a type is none of them, and numbers in the whole type are drawn without bounds.
+    let is_all = |low: i128, high: i128| {
+        let is_of_type = |number: i128| Scalar::from_i128(dtype, number).is_some();
+        !dtype.is_float()
+            && is_of_type(low)
+            && !is_of_type(low - 1)
+            && is_of_type(high - 1)
+            && !is_of_type(high)
+    };
+    if number(low)
+        .zip(number(high))
+        .is_some_and(|(low, high)| is_all(low, high))
+    {
+        return Ok(None);
+    }
+    let element = |text: &str| literal::element(dtype, text.trim()).map_err(Error::Usage);
+    Ok(Some((element(low)?, element(high)?)))
 }

@@ -107,7 +107,8 @@ pub(super) fn document(answer: &Answer, question: &Sought) -> Value {
 pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     let mut lines: Vec<String> = Vec::new();
     for draw in &answer.draws {
-        lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
+        let (first, others) = named(&draw.names);
+        lines.push(format!("{}: {first}", answer.word()));
         let request = line(&draw.request);
         // A reading draws in both orders, so that its name does not say which.
         let is_original = draw.request.variant().ends_with("-original");
@@ -118,14 +119,18 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
         lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));
         let mistakes = draw.names.iter().filter_map(|name| find_mistake(name));
         lines.extend(mistakes.map(|it| format!("  {}: {}", it.id, it.sentence)));
+        lines.extend(others.map(|others| format!("  the others: {others}")));
     }
     if !answer.draws.is_empty() && !answer.certain {
         lines.push("  the array has too few bits to be sure".to_owned());
     }
     for stream in &answer.streams {
         let word = if stream.is_whole() { "named" } else { "nearest" };
-        lines.push(format!("{word}: {}", stream.name));
+        let names: Vec<String> = stream.name.split(", ").map(str::to_owned).collect();
+        let (first, others) = named(&names);
+        lines.push(format!("{word}: {first}"));
         lines.push(format!("  {}", stream.sentence));
+        lines.extend(others.map(|others| format!("  the others: {others}")));
     }
     if answer.dtype != question.actual.dtype() && !lines.is_empty() {
         lines.push(format!(
@@ -138,7 +143,8 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
         lines.push("  compared to the printed digits only".to_owned());
     }
     // A stream that is followed with a few others says more than how many there are.
-    if let Some(near) = answer.nearest.as_ref().filter(|_| answer.streams.is_empty()) {
+    let is_found = answer.word() == "named" || !answer.streams.is_empty();
+    if let Some(near) = answer.nearest.as_ref().filter(|_| !is_found) {
         let ulps = near.max_ulps.map_or_else(String::new, |ulps| {
             format!(", the others off by at most {ulps} ulps")
         });
@@ -176,13 +182,26 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     text
 }
 
+/// The names of those that draw an array, and the names of the others where they are many: readings of a dozen versions would hide
+/// what follows.
+fn named(names: &[String]) -> (String, Option<String>) {
+    const MOST: usize = 4;
+    match names {
+        [first, others @ ..] if others.len() >= MOST => (
+            format!("{first} and {} others", others.len()),
+            Some(others.join(", ")),
+        ),
+        _ => (names.join(", "), None),
+    }
+}
+
 /// The note on an array of JAX's older order.
 const ORIGINAL: &str =
     "in the original order, under jax_threefry_partitionable=False: today JAX draws other numbers by default";
 
 /// Advice for a search that found nothing: for an array of more than two values, and for every one.
 const RANGE: &str = "--range LOW,HIGH, if the bounds are not round numbers; ";
-const MORE: &str = "--op-seed 0..9, if a second seed or a count of calls may be part of it; a row or an item alone, if each has a key \
+const MORE: &str = "--seed 0..9999, if it may be another seed; --op-seed 0..9, if a second seed or a count of calls may be part of it; a row or an item alone, if each has a key \
                     or a worker of its own; `seedproof draw OP … --actual FILE`, if the op is known, which takes its inputs and \
                     looks for mistakes in them\n";
 

@@ -171,7 +171,7 @@ fn doubles_that_are_floats_are_those_floats() {
     for text in [list.clone(), format!("{{\"data\": {list}}}")] {
         whois(&text, &["--seed", "64"])
             .exits(0)
-            .says("named: spec, ")
+            .says("named: spec and ")
             .says("torch-2.15");
     }
 }

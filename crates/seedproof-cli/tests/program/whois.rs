@@ -196,14 +196,14 @@ fn whois_searches_seeds() {
     place
         .seedproof(&["whois", "dump.npy", "--seed", "0..60000", "--seconds", "600"])
         .exits(0)
-        .says("seed 55555\nnamed: spec, ");
+        .says("seed 55555\nnamed: spec and ");
     // The last seeds that there are.
     drawn(&place, "TENSORFLOW", "f32", "18446744073709551612,0", "0,1");
     let last = "18446744073709551600..18446744073709551615";
     place
         .seedproof(&["whois", "dump.npy", "--seed", last])
         .exits(0)
-        .says("seed 18446744073709551612\nnamed: spec, ");
+        .says("seed 18446744073709551612\nnamed: spec and ");
     let last = "18446744073709551614..18446744073709551615";
     place
         .seedproof(&["whois", "dump.npy", "--seed", last])
@@ -248,7 +248,7 @@ fn whois_tries_each_type_and_each_second_seed() {
     place.write("one.txt", "42");
     whois("one.txt", "42", "0", &["--range", "0,100"])
         .exits(1)
-        .says("possible: spec, ")
+        .says("possible: spec and ")
         .says("RandomUniform-8 PYTORCH i32 [1], seeds 42/0, range [0, 100)");
     // A type that lacks a bound is left out.
     place.write("wide.txt", "1743679271 1847491778 1820248624 1433639118");
@@ -275,6 +275,7 @@ fn whois_names_randn_by_printed_digits_and_by_all_of_them() {
     place
         .seedproof(&["whois", "printed.txt", "--seed", "0..100"])
         .exits(0)
+        .says("named: spec and 10 others")
         .says("torch-2.15, torch-2.15-nofma")
         .says("normal_ f32 [24], seeds 42")
         .says("compared to the printed digits only");
@@ -283,7 +284,35 @@ fn whois_names_randn_by_printed_digits_and_by_all_of_them() {
     place
         .seedproof(&["whois", "whole.txt", "--seed", "42"])
         .exits(0)
-        .says("named: torch-1.13, torch-2.3, torch-2.7, torch-2.12, torch-2.15\n");
+        .says("named: torch-1.13 and 4 others\n")
+        .says("  the others: torch-2.3, torch-2.7, torch-2.12, torch-2.15\n");
+}
+
+/// `torch.manual_seed(42); torch.rand(8)` with bounds that it does not have, and an image of a type with its whole range.
+#[test]
+fn whois_names_another_range_that_draws_an_array() {
+    let place = Place::new();
+    place.write("a.txt", "0.8823 0.9150 0.3829 0.9593 0.3904 0.6009 0.2566 0.7936");
+    place
+        .seedproof(&["whois", "a.txt", "--seed", "42", "--range", "-1,2"])
+        .exits(1)
+        .says("the range -1,2 does not draw it, and another one does\nnamed: spec and")
+        .says("range [0.0, 1.0)");
+    // No number of the type is the bound above all of them.
+    place.write("b.txt", "[1, 2, 3]");
+    let asked = |range| {
+        [
+            "whois", "b.txt", "--seed", "42", "--dtype", "u8", "--range", range,
+        ]
+    };
+    place
+        .seedproof(&asked("0,256"))
+        .exits(1)
+        .says("possible: spec, numpy-2.4");
+    place
+        .seedproof(&asked("0,257"))
+        .exits(2)
+        .complains("`257` is not a valid u8");
 }
 
 /// `torch.manual_seed(42); torch.randn(30, 40)`, as PyTorch 2.12 prints it.
@@ -309,7 +338,7 @@ fn whois_takes_printed_text_that_leaves_elements_out() {
     let asked = |seed, shape| place.seedproof(&["whois", "text.txt", "--seed", seed, "--shape", shape]);
     asked("42", "30,40")
         .exits(0)
-        .says("named: spec, ")
+        .says("named: spec and ")
         .says("normal_ f32 [30,40], seeds 42")
         .says("compared: 36 of 1200 elements");
     place

@@ -91,7 +91,10 @@ pub fn search(
     for (sought, begins) in &arrays {
         let searched = every_op(sought, begins, seeds, spec, catalogue, go_on);
         if !searched.seeds.is_empty() || searched.tried < all {
-            return searched;
+            return Searched {
+                streams: vec![("every generator", all)],
+                ..searched
+            };
         }
     }
     Searched {

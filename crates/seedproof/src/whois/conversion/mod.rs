@@ -318,6 +318,9 @@ impl Way {
     pub(super) fn sentence(&self) -> String {
         let what = self.conversion.what;
         match self.scale {
+            Scale::Bits if self.dtype.size() < 4 * self.conversion.words => {
+                format!("the low {} bits of {what}", 8 * self.dtype.size())
+            }
             Scale::Bits => what.to_owned(),
             Scale::Range { low, range, .. } if low == 0.0 && is_same(range, 1.0) => what.to_owned(),
             Scale::Range { low, range, is_fused } => {
