@@ -48,7 +48,7 @@ mod zeroed;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_of};
-pub use parts::{MOST_ELEMENTS, who_drew_parts};
+pub use parts::MOST_ELEMENTS;
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
 pub use search::{beside, search};
@@ -56,4 +56,4 @@ pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
 pub use tokens::{NearSampler, Sampler, Samplers, who_sampled};
 pub use values::{in_type, looks_normal, types};
-pub use who::who_drew;
+pub use zeroed::{who_drew, who_drew_parts};

@@ -1,6 +1,6 @@
 //! The search for an array of which only some elements are known, such as those that a printed text shows.
 
-use seedproof_ops::{AttributeValue, Scalar, Shape, Tensor, standard};
+use seedproof_ops::{AttributeValue, Scalar, Shape, Tensor};
 
 use super::answer::{Answer, Draw};
 use super::cards::CARDS;
@@ -10,43 +10,7 @@ use super::scaled::scaled_of;
 use super::sought::{Known, Sought};
 use super::streams::streams_of_parts;
 use super::who::{later_calls_of, readings_of, unless_by_chance};
-use super::zeroed::of_zeroed_parts;
 use crate::catalogue::Catalogue;
-
-/// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
-/// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried, and then standard numbers
-/// of a stream, times a number and plus another one.
-///
-/// `known.actual` is the list of the elements that are known, `places` their indices in the array, in ascending order, and
-/// `shape` has the extents of the array. The answer is that of an array without elements where these do not agree.
-///
-/// ```
-/// use seedproof::judging::Catalogue;
-/// use seedproof::ops::{Limits, Shape, Tensor};
-/// use seedproof::whois::{Sought, who_drew_parts};
-///
-/// // `torch.manual_seed(42); torch.rand(2000)`, of which PyTorch prints the first three and the last three.
-/// let printed = [0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46];
-/// let known = Sought::new(Tensor::vector(&printed), 42, 0);
-/// let catalogue = Catalogue::new(Limits::default());
-/// let places = [0, 1, 2, 1997, 1998, 1999];
-/// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &catalogue);
-/// assert_eq!(answer.word(), "named");
-/// ```
-pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
-    let is_ascending = places.is_sorted_by(|a, b| a < b);
-    let is_inside = places.last().is_some_and(|last| *last < shape.count());
-    if !is_ascending || !is_inside || places.len() != known.actual.count() || shape.count() > MOST_ELEMENTS {
-        return Answer::none(known);
-    }
-    standard(|| {
-        let answer = of_parts(known, shape, places, catalogue);
-        let zeroed = (answer.word() != "named").then(|| of_zeroed_parts(known, shape, places, catalogue));
-        zeroed
-            .filter(|zeroed| !zeroed.streams.is_empty())
-            .unwrap_or(answer)
-    })
-}
 
 /// The most elements of an array that is asked about in parts.
 pub const MOST_ELEMENTS: usize = 1 << 24;
@@ -202,8 +166,8 @@ fn on_cards(whole: &Sought, compared: &Compared<'_>, catalogue: &Catalogue) -> A
 mod tests {
     use seedproof_ops::{Limits, Shape, Tensor};
 
-    use super::who_drew_parts;
     use crate::catalogue::Catalogue;
+    use crate::whois::who_drew_parts;
     use crate::whois::{Answer, Sought};
 
     /// Numbers of four decimals at these places.

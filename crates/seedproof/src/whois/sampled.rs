@@ -1,6 +1,8 @@
 //! Tokens, and the requests that may have sampled them.
 
-use seedproof_ops::{AttributeValue, Dtype, Kind, Named as _, OpName, Request, Role, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    AttributeValue, Backend, Dtype, Kind, Named as _, OpName, Request, Role, Scalar, Shape, Tensor,
+};
 
 use super::requests::Suggested;
 use super::sought::{Known, Sought};
@@ -296,6 +298,15 @@ impl Way {
     pub(super) fn is_plain(&self) -> bool {
         self.form == Form::Logits && self.offset == 0 && self.is_sequence && !self.is_drawn_again
     }
+}
+
+/// The tokens that a backend draws, if it draws this number of them.
+pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
+    let output = backend.run(request).ok()?.output;
+    let tokens = output
+        .scalars()
+        .map(|token| u64::try_from(token.to_i128()).unwrap_or(u64::MAX));
+    (output.count() == count).then(|| tokens.collect())
 }
 
 #[expect(

@@ -14,7 +14,8 @@ use super::scan::{SLOW, Searched, scan};
 use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::is_begun_by_numbers;
-use super::who::{typed, who_drew};
+use super::who::typed;
+use super::zeroed::who_drew;
 use crate::judging::Catalogue;
 
 /// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.

@@ -7,8 +7,7 @@ use seedproof_ops::{Backend, OpName, Request, Role};
 use super::answer::Draw;
 use super::derived::jax_keys;
 use super::generator::{halves, jax_keys_of_split, jax_split, joined, threefry};
-use super::sampled::Sampled;
-use super::tokens::{Sampler, Samplers, drawn};
+use super::sampled::{Sampled, Way, drawn};
 
 /// A loop that makes a key for each token.
 struct Loop {
@@ -82,92 +81,95 @@ fn loops(root: [u32; 2], count: usize, position: i64) -> Vec<Loop> {
     all
 }
 
-/// Asks the ops that take a key for one token after the other. The first token excludes most keys. Of many seeds, only the loops
-/// of each seed's own key are tried. The first of the readings is `spec`.
+/// Asks the ops that take a key for one token after the other. The first token excludes most keys. With `others`, keys that
+/// programs usually make of the seed's are tried too. The first of the readings is `spec`. The number of attempts comes first.
 pub(super) fn of_keys(
     sampled: &Sampled,
-    samplers: Samplers,
+    others: bool,
     readings: &[(&str, &dyn Backend)],
-    found: &mut Sampler,
-) {
+) -> (usize, Option<Draw>) {
     let [low, high] = halves(sampled.seed);
     let own = format!("the key is jax.random.key({})", sampled.seed);
     let of_seed = iter::once(([high, low], own));
-    let others = match samplers {
-        Samplers::OfSeeds(2..) => Vec::new(),
-        _ => jax_keys(sampled.seed),
+    let others = if others {
+        jax_keys(sampled.seed)
+    } else {
+        Vec::new()
     };
     let others = others.iter().map(|it| (it.words, it.from(sampled.seed)));
+    let mut attempts = 0;
     for (root, from) in of_seed.chain(others) {
         for it in loops(root, sampled.tokens.len(), sampled.position) {
-            let from = || {
-                format!(
+            if let Some((names, request)) = of_loop(sampled, &it, readings, &mut attempts) {
+                let from = format!(
                     "token i is drawn with {}, where {from}; the request is that of token 0",
                     it.what
-                )
-            };
-            of_loop(sampled, &it, readings, &from, found);
-            if !found.draws.is_empty() {
-                return;
+                );
+                return (
+                    attempts,
+                    Some(Draw {
+                        names,
+                        from: Some(from),
+                        request,
+                    }),
+                );
             }
         }
     }
+    (attempts, None)
 }
 
+/// The readings that draw all tokens with the keys of a loop, and the request for the first token.
 fn of_loop(
     sampled: &Sampled,
     it: &Loop,
     readings: &[(&str, &dyn Backend)],
-    from: &dyn Fn() -> String,
-    found: &mut Sampler,
-) {
+    attempts: &mut usize,
+) -> Option<(Vec<String>, Request)> {
     let takes_key = |op: OpName| {
         let mut inputs = op.description().inputs.iter();
         inputs.any(|info| matches!(info.role, Role::Key { .. }))
     };
     let ways = sampled.ways().into_iter();
     let ways = ways.filter(|way| takes_key(way.op) && way.is_plain());
-    for way in ways {
-        let requests = |token: usize| {
-            let [high, low] = it.of_tokens[token];
-            sampled.only(token, joined([low, high])).requests(way, 1)
+    let requests = |way: Way, token: usize| {
+        let [high, low] = it.of_tokens[token];
+        sampled.only(token, joined([low, high])).requests(way, 1)
+    };
+    let firsts = ways.flat_map(|way| {
+        requests(way, 0)
+            .into_iter()
+            .enumerate()
+            .map(move |(i, first)| (way, i, first))
+    });
+    firsts.into_iter().find_map(|(way, index, first)| {
+        let is_alike = match first.variant().as_str() {
+            "threefry2x32" => it.is_partitionable != Some(false),
+            "threefry2x32-original" => it.is_partitionable != Some(true),
+            // Keys of other generators have other words.
+            _ => false,
         };
-        for (index, first) in requests(0).into_iter().enumerate() {
-            let is_alike = match first.variant().as_str() {
-                "threefry2x32" => it.is_partitionable != Some(false),
-                "threefry2x32-original" => it.is_partitionable != Some(true),
-                // Keys of other generators have other words.
-                _ => false,
-            };
-            if !is_alike {
-                continue;
-            }
-            found.attempts += 1;
-            let is_drawn = |backend: &dyn Backend, token: usize, request: &Request| {
-                drawn(backend, request, 1) == Some(vec![sampled.tokens[token]])
-            };
-            // Readings differ in the last bits of the noise, which hardly ever decide the first token.
-            if !is_drawn(readings[0].1, 0, &first) {
-                continue;
-            }
-            let draws = |backend: &dyn Backend| {
-                (0..it.of_tokens.len()).all(|token| {
-                    let request = requests(token).into_iter().nth(index);
-                    request.is_some_and(|it| is_drawn(backend, token, &it))
-                })
-            };
-            let names = readings.iter().filter(|(_, backend)| draws(*backend));
-            let names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
-            if !names.is_empty() {
-                found.draws.push(Draw {
-                    names,
-                    from: Some(from()),
-                    request: first,
-                });
-                return;
-            }
+        if !is_alike {
+            return None;
         }
-    }
+        *attempts += 1;
+        let is_drawn = |backend: &dyn Backend, token: usize, request: &Request| {
+            drawn(backend, request, 1) == Some(vec![sampled.tokens[token]])
+        };
+        // Readings differ in the last bits of the noise, which hardly ever decide the first token.
+        if !is_drawn(readings[0].1, 0, &first) {
+            return None;
+        }
+        let draws = |backend: &dyn Backend| {
+            (0..it.of_tokens.len()).all(|token| {
+                let request = requests(way, token).into_iter().nth(index);
+                request.is_some_and(|it| is_drawn(backend, token, &it))
+            })
+        };
+        let names = readings.iter().filter(|(_, backend)| draws(*backend));
+        let names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
+        (!names.is_empty()).then_some((names, first))
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use seedproof_ops::{Backend, OpName, Request, standard};
 use super::answer::Draw;
 use super::derived::eager_op_seeds;
 use super::numbers::{EVIDENCE, as_f64};
-use super::sampled::{PROBED, Sampled, Way};
+use super::sampled::{PROBED, Sampled, Way, drawn};
 use super::token_keys::of_keys;
 use crate::judging::Catalogue;
 
@@ -136,7 +136,9 @@ fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampl
         of_eager_calls(&search, &readings, &mut found);
     }
     if found.draws.is_empty() && !found.greedy {
-        of_keys(sampled, samplers, &readings, &mut found);
+        let (attempts, draw) = of_keys(sampled, seeds < 2.0, &readings);
+        found.attempts += attempts;
+        found.draws.extend(draw);
     }
     // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
@@ -337,15 +339,6 @@ fn alike(candidates: &[(&str, &dyn Backend)], probe: &Request) -> Vec<(Vec<u64>,
         }
     }
     alike
-}
-
-/// The tokens that a backend draws, if it draws this number of them.
-pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
-    let output = backend.run(request).ok()?.output;
-    let tokens = output
-        .scalars()
-        .map(|token| u64::try_from(token.to_i128()).unwrap_or(u64::MAX));
-    (output.count() == count).then(|| tokens.collect())
 }
 
 /// The binary logarithm of the number of ways to choose the tokens that differ.

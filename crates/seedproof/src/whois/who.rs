@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
+use seedproof_ops::{Failure, Request, Response, Scalar, Tensor};
 
 use super::answer::{Answer, Draw};
 use super::arranged::{Arrangement, arrangements};
@@ -19,29 +19,11 @@ use super::slices::of_slices;
 use super::sought::Sought;
 use super::streams::{Stream, begun_streams, later_streams, streams};
 use super::values::{is_wide, types};
-use super::zeroed::of_zeroed;
 use crate::catalogue::{Asked, Catalogue};
 
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
 /// 256, with the calls before it. A million elements would take half a minute, for a question that is seldom asked.
 const MOST_LATER: u64 = 1 << 19;
-
-/// Looks for what drew an array, among all readings, mistakes and streams that are known.
-///
-/// ```
-/// use seedproof::judging::Catalogue;
-/// use seedproof::ops::{Limits, Tensor};
-/// use seedproof::whois::{Sought, who_drew};
-///
-/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
-/// let answer = who_drew(&sought, &Catalogue::new(Limits::default()));
-/// assert_eq!(answer.word(), "named");
-/// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
-/// ```
-pub fn who_drew(sought: &Sought, catalogue: &Catalogue) -> Answer {
-    standard(|| answer(sought, catalogue))
-}
 
 /// The question in each type that the array may have, the narrowest first.
 pub(super) fn typed(sought: &Sought) -> Vec<Sought> {
@@ -54,7 +36,8 @@ pub(super) fn typed(sought: &Sought) -> Vec<Sought> {
         .collect()
 }
 
-fn answer(sought: &Sought, catalogue: &Catalogue) -> Answer {
+/// The answer for an array of which every element is as it was drawn.
+pub(super) fn of_whole(sought: &Sought, catalogue: &Catalogue) -> Answer {
     // Some mistake draws this constant from every seed, so that no search could decide for one. It would take seconds
     // for a large array all the same.
     let mut elements = sought.actual.scalars();
@@ -87,14 +70,13 @@ fn answer(sought: &Sought, catalogue: &Catalogue) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Catalogue) -> Answer; 7] = [
+    let steps: [fn(&Sought, &Catalogue) -> Answer; 6] = [
         of_readings,
         of_slices,
         of_later_calls,
         of_scaled,
         of_streams,
         of_arranged,
-        of_zeroed,
     ];
     let own = sought.actual.dtype();
     let turns = steps
