@@ -182,7 +182,7 @@ mod tests {
     /// Twelve tokens of one row of logits at the temperature 0.75, each of `jax.random.categorical` of JAX 0.10 with its own key.
     #[test]
     fn tokens_of_loops_of_jax_are_named() {
-        let row: Vec<f32> = (0_u8..40).map(|i| f32::from(i * 7 % 16) / 8.0).collect();
+        let row: Vec<f32> = (0_u16..40).map(|i| f32::from(i * 7 % 16) / 8.0).collect();
         let catalogue = Catalogue::new(Limits::default());
         for (seed, tokens, from) in [
             (
