@@ -111,6 +111,7 @@ fn cases(elements: u64, step: usize) -> Vec<&'static Case> {
                 | Request::TorchMultinomial(_)
                 | Request::TruncatedNormal(_)
                 | Request::StatelessTruncatedNormal(_)
+                | Request::TorchCudaBernoulli(_)
                 | Request::TorchCudaNormal(_)
         )
     };
