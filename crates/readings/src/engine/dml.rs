@@ -86,10 +86,6 @@ impl<'a> Plan<'a> {
     fn raised(&self, counter: Counter) -> u128 {
         let count = as_u128(self.shape.count());
         let quarter = count.div_ceil(4);
-        let within = |bits: u32| {
-            let low = counter.base.wrapping_add(quarter) & ((1 << bits) - 1);
-            counter.base >> bits << bits | low
-        };
         match self.reading.dml.increment {
             Increment::CeilQuarter => counter.raised(counter.base, quarter),
             Increment::FloorQuarter => counter.raised(counter.base, count / 4),
@@ -101,9 +97,9 @@ impl<'a> Plan<'a> {
             Increment::Groups(blocks) => {
                 counter.raised(counter.base, quarter.next_multiple_of(u128::from(blocks.max(1))))
             }
-            Increment::Within32 => within(32),
-            Increment::Within64 => within(64),
-            Increment::Within96 => within(96),
+            Increment::Within32 => counter.raised_within(32, quarter),
+            Increment::Within64 => counter.raised_within(64, quarter),
+            Increment::Within96 => counter.raised_within(96, quarter),
             Increment::Lowered => counter.base.wrapping_sub(quarter),
         }
     }

@@ -228,7 +228,7 @@ impl<'a> Integers<'a> {
             Reduction::ReciprocalLowered | Reduction::ReciprocalF64Lowered => [false, true],
             _ => [false; 2],
         };
-        // A quotient of a range of one has all bits of the number, so that it is no signed number.
+        // For a range of one the quotient has all 64 bits, which a signed number would cut.
         let product = unsigned(quotient.floor()).wrapping_mul(range);
         let left = drawn.wrapping_sub(product);
         let is_unsigned = matches!(

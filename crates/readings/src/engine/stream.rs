@@ -417,6 +417,12 @@ impl Counter {
         }
     }
 
+    /// The counter `by` blocks on in its low bits, of which nothing is carried into the others.
+    pub(super) const fn raised_within(&self, bits: u32, by: u128) -> u128 {
+        let low = self.base.wrapping_add(by) & ((1 << bits) - 1);
+        self.base >> bits << bits | low
+    }
+
     /// The counter `by` blocks on.
     pub(super) fn raised(&self, base: u128, by: u128) -> u128 {
         let apart = |bits: u32| {

@@ -99,7 +99,7 @@ pub(super) fn two_to(exponent: i32) -> f64 {
     libm::ldexp(1.0, exponent)
 }
 
-/// A probability times 2^32, cut to a word, which wraps. What is no number is zero.
+/// A probability times 2^32, cut to a word, which wraps. A NaN and an infinity are zero.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -84,10 +84,7 @@ impl State {
     pub(super) fn after(&self, reading: &Reading, blocks: u128) -> Vec<u64> {
         let counter = Counter::new(self.base(), &reading.stream);
         let raised = match self.answers.state_carry {
-            StateCarry::Within32 => {
-                let low = counter.base.wrapping_add(blocks) & u128::from(u32::MAX);
-                counter.base >> 32 << 32 | low
-            }
+            StateCarry::Within32 => counter.raised_within(32, blocks),
             _ => counter.raised(counter.base, blocks),
         };
         let low = low_64(raised);
