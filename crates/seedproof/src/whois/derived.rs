@@ -95,7 +95,8 @@ fn derived(sought: &Sought) -> Vec<Derived> {
     all
 }
 
-/// Whether TensorFlow's seeds may reach an op: one of its own, or of OpenVINO or LiteRT, which run its models.
+/// Whether TensorFlow's seeds may reach an op: one of its own, or of OpenVINO or LiteRT, which run its models. On the ops of other
+/// frameworks they would be attempts at what no program does, a quarter of all.
 fn is_of_tensorflow(request: &Request) -> bool {
     let op = request.op().to_string();
     match request {

@@ -316,6 +316,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_beginning_of_jax_words_is_that_of_all() {
+        for (n, few) in [(9, 4), (9, 5), (10, 4), (10, 5), (10, 9), (1, 1), (2, 1)] {
+            let all = jax([3, 7], false, n);
+            assert_eq!(jax_beginning([3, 7], n, few), all[..few], "{n} {few}");
+        }
+    }
+
+    #[test]
     fn philox_and_threefry_give_the_known_answers() {
         let counter = 0x0370_7344_1319_8a2e_85a3_08d3_243f_6a88;
         let block = philox(High::Whole, 0x299f_31d0_a409_3822, counter);

@@ -7,6 +7,7 @@
 
 mod answer;
 mod arranged;
+mod asked;
 mod begun;
 mod bounds;
 mod cards;
@@ -47,6 +48,7 @@ mod who;
 mod zeroed;
 
 pub use answer::{Answer, Draw, Near, outside};
+pub use asked::{who_drew, who_drew_parts};
 pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_of};
 pub use parts::MOST_ELEMENTS;
 pub use sampled::{Sampled, SampledWith};
@@ -56,4 +58,3 @@ pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
 pub use tokens::{NearSampler, Sampler, Samplers, who_sampled};
 pub use values::{in_type, looks_normal, types};
-pub use zeroed::{who_drew, who_drew_parts};

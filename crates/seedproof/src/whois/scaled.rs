@@ -50,15 +50,18 @@ pub(super) fn scaled_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Ca
                 .filter_map(|(reading, it)| Some((over(it.as_ref()?)?.is_exact, reading)));
             // The normals of a half type are nearly the same in several readings, of which one has exactly these.
             let exact = lies.clone().filter(|(is_exact, _)| *is_exact);
-            let mut whole = exact
-                .chain(lies.take(1))
-                .filter_map(|(_, it)| scaled(&seen, compared, request, it, from, attempts));
-            let found = whole.next();
-            let other = found
-                .as_ref()
-                .filter(|it| !it.0)
-                .and_then(|_| whole.find(|it| it.0));
-            let stream = other.or(found).map(|(_, stream)| stream);
+            let mut best = None;
+            for (_, reading) in exact.chain(lies.take(1)) {
+                let found = scaled(&seen, compared, request, reading, from, attempts);
+                let is_exact = found.as_ref().is_some_and(|(is_exact, _)| *is_exact);
+                if best.is_none() || is_exact {
+                    best = found;
+                }
+                if is_exact {
+                    break;
+                }
+            }
+            let stream = best.map(|(_, stream)| stream);
             answer.streams.extend(stream);
         }
     };

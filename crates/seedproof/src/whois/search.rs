@@ -8,6 +8,7 @@ use seedproof_ops::{
 };
 
 use super::answer::Answer;
+use super::asked::who_drew;
 use super::begun::begun;
 use super::elements::{drawn, head};
 use super::scan::{SLOW, Searched, scan};
@@ -15,7 +16,6 @@ use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::is_begun_by_numbers;
 use super::who::typed;
-use super::zeroed::who_drew;
 use crate::judging::Catalogue;
 
 /// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.

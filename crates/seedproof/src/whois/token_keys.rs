@@ -14,69 +14,43 @@ struct Loop {
     /// The keys of the tokens, in their order.
     of_tokens: Vec<[u32; 2]>,
     /// What makes the key of token `i` of the loop's.
-    what: &'static str,
+    what: String,
     /// Whether they were split in today's order, in which the tokens are drawn then. `None` where nothing is split.
     is_partitionable: Option<bool>,
 }
 
 /// The loops that begin with one key, for this many tokens.
 fn loops(root: [u32; 2], count: usize, position: i64) -> Vec<Loop> {
-    let folded = |from: u32| (from..).take(count).map(|i| threefry(root, [0, i])).collect();
+    let folded = |from: u32, what: &str| Loop {
+        of_tokens: (from..).take(count).map(|i| threefry(root, [0, i])).collect(),
+        what: what.to_owned(),
+        is_partitionable: None,
+    };
     let mut all = vec![
-        Loop {
-            of_tokens: folded(0),
-            what: "jax.random.split(key, n)[i], and jax.random.fold_in(key, i)",
-            is_partitionable: None,
-        },
-        Loop {
-            of_tokens: folded(1),
-            what: "jax.random.fold_in(key, i + 1)",
-            is_partitionable: None,
-        },
+        // Today's split makes the key of the same block as `fold_in`.
+        folded(0, "jax.random.split(key, n)[i], and jax.random.fold_in(key, i)"),
+        folded(1, "jax.random.fold_in(key, i + 1)"),
         Loop {
             of_tokens: jax_keys_of_split(root, count, false),
-            what: "jax.random.split(key, n)[i] in the original order",
+            what: "jax.random.split(key, n)[i] in the original order".to_owned(),
             is_partitionable: Some(false),
         },
     ];
     if let Some(position) = u32::try_from(position).ok().filter(|&position| position > 1) {
-        all.push(Loop {
-            of_tokens: folded(position),
-            what: "jax.random.fold_in(key, position)",
-            is_partitionable: None,
-        });
+        all.push(folded(position, "jax.random.fold_in(key, position)"));
     }
-    // Those of a loop that keeps one key of each split and uses the other.
-    for (is_partitionable, used, what) in [
-        (
-            true,
-            1,
-            "the second key of split i from the key on, each of the first key of the split before",
-        ),
-        (
-            true,
-            0,
-            "the first key of split i from the key on, each of the second key of the split before",
-        ),
-        (
-            false,
-            1,
-            "the second key of split i from the key on in the original order, each of the first key of the split before",
-        ),
-        (
-            false,
-            0,
-            "the first key of split i from the key on in the original order, each of the second key of the split before",
-        ),
-    ] {
-        let splits = iter::successors(Some(jax_split(root, is_partitionable)), |pair| {
-            Some(jax_split(pair[1 - used], is_partitionable))
-        });
-        all.push(Loop {
-            of_tokens: splits.map(|pair| pair[used]).take(count).collect(),
-            what,
-            is_partitionable: Some(is_partitionable),
-        });
+    // `key, sub = split(key)` keeps the first key, and `sub, key = split(key)` the second.
+    for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
+        for (used, [own, kept]) in [(1, ["second", "first"]), (0, ["first", "second"])] {
+            let splits = iter::successors(Some(jax_split(root, is_partitionable)), |pair| {
+                Some(jax_split(pair[1 - used], is_partitionable))
+            });
+            all.push(Loop {
+                of_tokens: splits.map(|pair| pair[used]).take(count).collect(),
+                what: format!("the {own} key of split i from the key on{order}, each of the {kept} key of the split before"),
+                is_partitionable: Some(is_partitionable),
+            });
+        }
     }
     all
 }
@@ -179,43 +153,51 @@ mod tests {
     use crate::judging::Catalogue;
     use crate::whois::{Sampled, SampledWith, Samplers, who_sampled};
 
+    const SECOND: [i64; 12] = [24, 9, 27, 25, 37, 27, 24, 33, 9, 25, 25, 21];
+    const FIRST: [i64; 12] = [4, 25, 15, 4, 18, 29, 28, 29, 38, 6, 18, 12];
+    const FOLDED: [i64; 12] = [11, 13, 29, 9, 29, 9, 36, 34, 9, 6, 36, 11];
+    const OF_CHILD: [i64; 12] = [20, 20, 2, 20, 17, 2, 13, 10, 36, 31, 1, 31];
+    const SPLIT_BEFORE: [i64; 12] = [24, 19, 20, 38, 2, 36, 6, 18, 11, 2, 36, 21];
+    const SECOND_BEFORE: [i64; 12] = [18, 17, 4, 29, 25, 13, 1, 25, 27, 14, 27, 36];
+
     /// Twelve tokens of one row of logits at the temperature 0.75, each of `jax.random.categorical` of JAX 0.10 with its own key.
     #[test]
     fn tokens_of_loops_of_jax_are_named() {
         let row: Vec<f32> = (0_u16..40).map(|i| f32::from(i * 7 % 16) / 8.0).collect();
         let catalogue = Catalogue::new(Limits::default());
-        for (seed, tokens, from) in [
+        let of: &[(u64, [i64; 12], &str)] = &[
             (
                 2025,
-                [24, 9, 27, 25, 37, 27, 24, 33, 9, 25, 25, 21],
+                SECOND,
                 "the second key of split i from the key on, each of the first",
             ),
             (
                 7,
-                [4, 25, 15, 4, 18, 29, 28, 29, 38, 6, 18, 12],
+                FIRST,
                 "the first key of split i from the key on, each of the second",
             ),
             (
                 99,
-                [11, 13, 29, 9, 29, 9, 36, 34, 9, 6, 36, 11],
+                FOLDED,
                 "jax.random.fold_in(key, i + 1), where the key is jax.random.key(99)",
             ),
             (
                 5,
-                [20, 20, 2, 20, 17, 2, 13, 10, 36, 31, 1, 31],
-                "jax.random.fold_in(key, i), where the key is jax.random.split(jax.random.key(5), n)[1]",
+                OF_CHILD,
+                "fold_in(key, i), where the key is jax.random.split(jax.random.key(5), n)[1]",
             ),
             (
                 5,
-                [24, 19, 20, 38, 2, 36, 6, 18, 11, 2, 36, 21],
+                SPLIT_BEFORE,
                 "jax.random.split(key, n)[i] in the original order",
             ),
             (
                 2025,
-                [18, 17, 4, 29, 25, 13, 1, 25, 27, 14, 27, 36],
+                SECOND_BEFORE,
                 "the second key of split i from the key on in the original order",
             ),
-        ] {
+        ];
+        for &(seed, tokens, from) in of {
             let with = SampledWith {
                 temperature: 0.75,
                 seed,

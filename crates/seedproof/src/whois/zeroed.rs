@@ -1,93 +1,18 @@
-//! What drew an array, of which some elements may have been set to zero since: the row of a padding token, a triangle, pruned
-//! weights.
+//! Arrays of which some elements were set to zero after they were drawn: the row of a padding token, a triangle, pruned weights.
 
-use seedproof_ops::{Scalar, Shape, Tensor, standard};
+use seedproof_ops::{Scalar, Shape, Tensor};
 use seedproof_report::CaseFacts;
 
 use super::answer::{Answer, Draw};
-use super::numbers::{EVIDENCE, as_f64};
-use super::parts::{MOST_ELEMENTS, of_parts};
+use super::numbers::{EVIDENCE, as_f64, is_same};
+use super::parts::of_parts;
 use super::sought::Sought;
 use super::streams::Stream;
-use super::who::{of_whole, typed};
 use crate::catalogue::Catalogue;
 use crate::judging::ad_hoc;
 
-/// Looks for what drew an array, among all readings, mistakes and streams that are known.
-///
-/// ```
-/// use seedproof::judging::Catalogue;
-/// use seedproof::ops::{Limits, Tensor};
-/// use seedproof::whois::{Sought, who_drew};
-///
-/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
-/// let sought = Sought::new(Tensor::vector(&drawn), 150, 10);
-/// let answer = who_drew(&sought, &Catalogue::new(Limits::default()));
-/// assert_eq!(answer.word(), "named");
-/// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
-/// ```
-pub fn who_drew(sought: &Sought, catalogue: &Catalogue) -> Answer {
-    standard(|| {
-        let answer = of_whole(sought, catalogue);
-        let places: Vec<usize> = (0..sought.actual.count()).collect();
-        let zeroed = |it: &Sought| zeroed(it, it.actual.shape(), &places, catalogue);
-        or_zeroed(answer, typed(sought).iter().map(zeroed))
-    })
-}
-
-/// Looks for what drew an array of which only some elements are known: NumPy and PyTorch print three at each end of an axis.
-/// Readings, mistakes, later calls and PyTorch's draws on the graphics cards that are known are tried, and then standard numbers
-/// of a stream, times a number and plus another one.
-///
-/// `known.actual` is the list of the elements that are known, `places` their indices in the array, in ascending order, and
-/// `shape` has the extents of the array. The answer is that of an array without elements where these do not agree.
-///
-/// ```
-/// use seedproof::judging::Catalogue;
-/// use seedproof::ops::{Limits, Shape, Tensor};
-/// use seedproof::whois::{Sought, who_drew_parts};
-///
-/// // `torch.manual_seed(42); torch.rand(2000)`, of which PyTorch prints the first three and the last three.
-/// let printed = [0.882_269_26_f32, 0.915_004, 0.382_863_76, 0.783_420_1, 0.177_478_2, 0.452_971_46];
-/// let known = Sought::new(Tensor::vector(&printed), 42, 0);
-/// let catalogue = Catalogue::new(Limits::default());
-/// let places = [0, 1, 2, 1997, 1998, 1999];
-/// let answer = who_drew_parts(&known, &Shape::vector(2000), &places, &catalogue);
-/// assert_eq!(answer.word(), "named");
-/// ```
-pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
-    let is_ascending = places.is_sorted_by(|a, b| a < b);
-    let is_inside = places.last().is_some_and(|last| *last < shape.count());
-    if !is_ascending || !is_inside || places.len() != known.actual.count() || shape.count() > MOST_ELEMENTS {
-        return Answer::none(known);
-    }
-    standard(|| {
-        let answer = of_parts(known, shape, places, catalogue);
-        or_zeroed(
-            answer,
-            std::iter::once_with(|| zeroed(known, shape, places, catalogue)),
-        )
-    })
-}
-
-/// An answer, or one in which elements are zero since where nothing draws the whole array.
-fn or_zeroed(answer: Answer, mut zeroed: impl Iterator<Item = Answer>) -> Answer {
-    if !answer.draws.is_empty() || !answer.streams.is_empty() {
-        return answer;
-    }
-    let mut attempts = answer.attempts;
-    let found = zeroed.find(|it| {
-        attempts += it.attempts;
-        !it.streams.is_empty()
-    });
-    Answer {
-        attempts,
-        ..found.unwrap_or(answer)
-    }
-}
-
 /// The readings and the streams that draw the elements that are not zero, of those at these places of an array.
-fn zeroed(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
+pub(super) fn zeroed(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue) -> Answer {
     let none = Answer::none(known);
     if !known.actual.dtype().is_float() {
         return none;
@@ -96,7 +21,9 @@ fn zeroed(known: &Sought, shape: &Shape, places: &[usize], catalogue: &Catalogue
     let (others, zeros): (Vec<usize>, Vec<usize>) = (0..numbers.len()).partition(|&i| numbers[i] != 0.0);
     let all: Vec<usize> = zeros.iter().map(|&i| places[i]).collect();
     let zeros = all.len();
-    if zeros == 0 || others.is_empty() {
+    // Some mistake draws any constant, and flags are no numbers beside zeros.
+    let is_constant = others.iter().all(|&i| is_same(numbers[i], numbers[others[0]]));
+    if zeros == 0 || is_constant {
         return none;
     }
     let Some(other) = among(known, &others) else {
@@ -165,6 +92,7 @@ mod tests {
     use seedproof_ops::Limits;
 
     use super::*;
+    use crate::whois::sampled::rounded;
     use crate::whois::{who_drew, who_drew_parts};
 
     /// `torch.randn(8, 4)` of PyTorch after `torch.manual_seed(42)`.
@@ -240,6 +168,26 @@ mod tests {
             &Catalogue::new(Limits::default()),
         );
         assert!(answer.streams.is_empty());
+    }
+
+    /// Noise behind a triangle, half of it, and flags: what is left is noise, too.
+    #[test]
+    fn noise_with_zeros_is_not_named() {
+        let catalogue = Catalogue::new(Limits::default());
+        for seed in 0..4 {
+            let units: Vec<f32> = (1_u32..=49)
+                .map(|i| rounded((f64::from(i * i + 977 * seed) * 0.618_033_988).fract()))
+                .collect();
+            let triangle = |i: usize| if i % 7 > i / 7 { 0.0 } else { units[i] };
+            let half = |i: usize| (units[i] - 0.5).max(0.0);
+            let flag = |i: usize| if units[i] < 0.5 { 0.0 } else { 2.0 };
+            for element in [&triangle as &dyn Fn(usize) -> f32, &half, &flag] {
+                let elements: Vec<f32> = (0..49).map(element).collect();
+                let array = Tensor::from_elements(Shape::new(&[7, 7]).unwrap(), &elements).unwrap();
+                let answer = who_drew(&Sought::new(array, seed.into(), 0), &catalogue);
+                assert!(answer.draws.is_empty() && answer.streams.is_empty(), "{answer:?}");
+            }
+        }
     }
 
     #[test]
