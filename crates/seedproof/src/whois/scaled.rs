@@ -48,13 +48,16 @@ pub(super) fn scaled_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Ca
                 .iter()
                 .zip(begun)
                 .filter_map(|(reading, it)| Some((over(it.as_ref()?)?.is_exact, reading)));
-            // The normals of a half type are nearly the same in several readings, of which one has exactly these.
+            // The normals of a half type are nearly the same in several readings, and those of f32 that were rounded to it: only a
+            // reading that has exactly these says more than the streams, which are searched next.
+            let is_half = seen.dtype.is_float() && seen.dtype.size() == 2;
             let exact = lies.clone().filter(|(is_exact, _)| *is_exact);
+            let near = lies.take(usize::from(!is_half));
             let mut best = None;
-            for (_, reading) in exact.chain(lies.take(1)) {
+            for (_, reading) in exact.chain(near) {
                 let found = scaled(&seen, compared, request, reading, from, attempts);
                 let is_exact = found.as_ref().is_some_and(|(is_exact, _)| *is_exact);
-                if best.is_none() || is_exact {
+                if is_exact || best.is_none() && !is_half {
                     best = found;
                 }
                 if is_exact {
@@ -103,10 +106,10 @@ fn scaled(
 
 #[cfg(test)]
 mod tests {
-    use seedproof_ops::{Limits, Shape};
+    use seedproof_ops::{Dtype, Limits, Shape};
 
     use super::*;
-    use crate::whois::who_drew_parts;
+    use crate::whois::{who_drew, who_drew_parts};
 
     /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3,
     /// `tf.random.truncated_normal((12,), mean=4., stddev=2.)` after `tf.random.set_seed(3)` of TensorFlow 2.21, and the kernel of
@@ -171,5 +174,61 @@ mod tests {
             assert!(sentence.contains(line) && sentence.contains(from), "{sentence}");
             assert!(of(seed + 1).streams.is_empty());
         }
+    }
+
+    /// `(torch.randn(32) * 0.0417).bfloat16()` after `torch.manual_seed(42)`: the normals are those of f32, and not nearly those that
+    /// PyTorch draws in bf16.
+    #[test]
+    fn halves_that_were_rounded_are_told_as_drawn_in_f32() {
+        let normals = [
+            1.926_915_3,
+            1.487_284_1,
+            0.900_717_2,
+            -2.105_521,
+            0.678_418_46,
+            -1.234_544_9,
+            -0.043_067_478,
+            -1.604_667,
+            -0.752_135_3,
+            1.648_723,
+            -0.392_478_64,
+            -1.403_607_1,
+            -0.727_881_3,
+            -0.559_430_2,
+            -0.768_838_9,
+            0.762_445_4,
+            1.642_316_9,
+            -0.159_597_47,
+            -0.497_397_54,
+            0.439_589_26,
+            -0.758_131_15,
+            1.078_317_6,
+            0.800_800_56,
+            1.680_620_6,
+            1.279_124_4,
+            1.296_422_8,
+            0.610_466_5,
+            1.334_737_8,
+            -0.231_624_32,
+            0.041_759_49,
+            -0.251_575_3,
+            0.859_858_5_f64,
+        ];
+        let rounded =
+            |normal: f64| Scalar::from_decimal(Dtype::Bf16, &(normal * 0.0417).to_string()).unwrap();
+        let bytes: Vec<u8> = normals
+            .into_iter()
+            .flat_map(|normal| rounded(normal).to_le_bytes())
+            .collect();
+        let array = Tensor::new(Dtype::Bf16, Shape::vector(32), bytes).unwrap();
+        let answer = who_drew(&Sought::new(array, 42, 0), &Catalogue::new(Limits::default()));
+        let stream = &answer.streams[0];
+        assert_eq!(stream.name, "mt19937 + scaled");
+        assert!(
+            stream
+                .sentence
+                .contains("torch.randn has them on a CPU, times 0.04"),
+            "{stream:?}"
+        );
     }
 }

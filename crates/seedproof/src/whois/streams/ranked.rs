@@ -206,7 +206,11 @@ fn near_line(values: &[f64], numbers: &[f64]) -> Option<String> {
     // Of a few elements the ends are most of what tells a line.
     (n >= 8.0 && off < SHARE * (ends[1] - ends[0])).then(|| {
         let [times, plus] = [times, plus].map(|it| short(it, off));
-        format!(", nearly {times} times it plus {plus}")
+        match (times.as_str(), plus.as_str()) {
+            ("1", "0") => ", and nearly itself".to_owned(),
+            (_, "0") => format!(", nearly {times} times it"),
+            _ => format!(", nearly {times} times it plus {plus}"),
+        }
     })
 }
 
@@ -425,6 +429,11 @@ mod tests {
         assert_eq!(
             near_line(&grades, &numbers).as_deref(),
             Some(", nearly 18 times it plus 70")
+        );
+        let clipped: Vec<f64> = numbers.iter().map(|number| number.clamp(-1.0, 1.0)).collect();
+        assert_eq!(
+            near_line(&clipped, &numbers).as_deref(),
+            Some(", and nearly itself")
         );
         let squares: Vec<f64> = numbers.iter().map(|number| (number / 2.0).exp()).collect();
         assert_eq!(near_line(&squares, &numbers), None);
