@@ -389,7 +389,8 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> 
         // The generators are searched one after the other.
         for (name, tried) in &searched.streams {
             let tried = first.saturating_add(*tried).saturating_sub(1);
-            writeln!(text, "{name} alone was searched to seed {tried}").expect("a String takes every write");
+            writeln!(text, "the stream of {name} was searched to seed {tried}")
+                .expect("a String takes every write");
         }
         writeln!(
             text,
