@@ -17,7 +17,8 @@ pub(super) fn joined(form: WordForm, words: &mut [u32]) {
     }
 }
 
-/// Changes the words of a block as they do that are joined to the two numbers of a key.
+/// Changes the words of a block as they do that are joined to the two numbers of a key. It is the high word that changes: an or
+/// fills it with ones, and an addition takes one from it.
 pub(super) fn joined_to_key(answer: KeyJoin, words: &mut [u32; 4]) {
     let (form, places) = match answer {
         KeyJoin::Widened => return,

@@ -228,6 +228,7 @@ impl<'a> Plan<'a> {
                 let at = |i: usize| noise[i % classes * rows + i / classes];
                 Ok((0..count).map(at).collect())
             }
+            // Drawn by itself, and not cut from all rows: in the original order a word depends on how many there are.
             NoiseOrder::FirstRow => {
                 let row = dims.last().map_or(&[][..], std::slice::from_ref);
                 Ok(self.noise(row, [classes; 2])?.repeat(rows))

@@ -120,7 +120,7 @@ impl Mt19937 {
         }
     }
 
-    /// Twists all words of a generation, as [`Self::renew`] does by default.
+    /// Twists all words of a generation, as [`Self::renew`] does by default. The loops have no branch, so that they are vectorised.
     fn renew_all(&mut self) {
         let state = &mut self.state;
         let twisted = |current: u32, next: u32, middle: u32| {

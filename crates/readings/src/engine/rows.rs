@@ -144,7 +144,8 @@ impl<'a> Row<'a> {
         row
     }
 
-    /// The flags of the classes that are drawn for the next row to begin with.
+    /// The flags of the classes that are drawn for the next row to begin with: one buffer serves all rows, which a kernel may forget to
+    /// clear.
     pub(super) fn flags(self) -> Vec<bool> {
         match self.answers.flags {
             DrawnFlags::Cleared => vec![false; self.weights.len()],

@@ -67,7 +67,8 @@ pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
     first
 }
 
-/// The class of a sample that a search found, where the samples of the row before it end at `previous`.
+/// The class of a sample that a search found, where the samples of the row before it end at `previous`. A merge of sorted draws and
+/// sums goes on there; draws that are not sorted never get back.
 pub(super) fn searched_from(answer: SearchFrom, previous: &mut usize, found: usize) -> usize {
     match answer {
         SearchFrom::First => found,

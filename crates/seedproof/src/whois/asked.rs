@@ -68,6 +68,7 @@ pub fn who_drew_parts(known: &Sought, shape: &Shape, places: &[usize], catalogue
 
 /// An answer, or one in which elements are zero since where nothing draws the whole array.
 fn or_zeroed(answer: Answer, mut zeroed: impl Iterator<Item = Answer>) -> Answer {
+    // A stream that is followed with an edit says which element is zero, and more than that the others are drawn.
     if !answer.draws.is_empty() || !answer.streams.is_empty() {
         return answer;
     }

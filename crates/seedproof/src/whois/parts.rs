@@ -22,7 +22,8 @@ const MOST_IN_STREAMS: usize = 1 << 20;
 /// longer arrays only PyTorch's draws on graphics cards are tried: their ends tell the cards apart.
 const MOST_WITHOUT_FIRST: usize = 1 << 14;
 
-/// How near to the beginning of an array an element must be to be among its first ones.
+/// How near to the beginning of an array an element must be to be among its first ones: behind one row of a usual width that is
+/// zero. Each candidate draws all that comes before it.
 const NEAR: usize = 1 << 10;
 
 /// The answer for the elements that are known.

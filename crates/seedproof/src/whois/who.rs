@@ -186,6 +186,7 @@ fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
     // Others may have been drawn before it.
     if answer.draws.is_empty() && answer.streams.is_empty() {
         let later = |it: &Arrangement| Some(said(later_streams(&it.of(sought)?), &it.what));
+        // One after the other: each search uses all processors by itself.
         let mut later = orders.iter().take(USUAL).filter_map(later);
         answer.streams = later.find(|found| !found.is_empty()).unwrap_or_default();
     }

@@ -33,6 +33,7 @@ pub(super) fn zeroed(known: &Sought, shape: &Shape, places: &[usize], catalogue:
     let mut answer = of_parts(&other, shape, &places, catalogue);
     let is_named = answer.word() == "named";
     let mut streams = std::mem::take(&mut answer.streams);
+    // A draw is named if it has more bits than these. How many more is not kept.
     let bits = EVIDENCE + as_f64(answer.attempts).log2();
     streams.extend(answer.draws.iter().map(|draw| drawn(draw, bits, answer.attempts)));
     let what = match (all.first(), all.last()) {

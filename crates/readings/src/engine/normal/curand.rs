@@ -21,7 +21,7 @@ pub(crate) struct Plan<'a> {
     shape: Shape,
     block: Block,
     start: u128,
-    /// Outputs that every subsequence skips.
+    /// Outputs that every subsequence skips, as the device API does with an offset. The host API skips outputs of all of them.
     skipped: u128,
     parameters: [f32; 2],
 }

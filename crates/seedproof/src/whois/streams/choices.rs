@@ -79,7 +79,7 @@ impl Search<'_> {
     pub(super) fn chosen(&mut self, places: Range<usize>) {
         /// The most bounds beyond the greatest number that are tried. Of ten choices the greatest is seldom below half of all.
         const BOUNDS: u64 = 1 << 8;
-        /// The most calls.
+        /// The most calls. People paste a few draws of a lottery; each number of calls multiplies the attempts.
         const CALLS: usize = 8;
         let Elements::Wholes(values) = &self.seen.elements else {
             return;
@@ -95,6 +95,7 @@ impl Search<'_> {
         let each = (1..=CALLS)
             .filter(|calls| n.is_multiple_of(*calls))
             .map(|calls| n / calls);
+        // Two distinct numbers say little, and their order is chance as often as not.
         let each = each.filter(|&each| each > 2 && values.chunks(each).all(is_choice));
         let kinds: Vec<(usize, i128)> = each
             .flat_map(|each| [(each, 0), (each, 1)])

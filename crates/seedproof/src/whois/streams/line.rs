@@ -205,6 +205,7 @@ impl<'a> Given<'a> {
         if let Some([low, high]) = self.factors(line, numbers) {
             let times = f64::midpoint(low, high);
             let shown = self::short(times, (high - low) / 2.0);
+            // The square of the factor is off by twice its share, and `root` asks for a quarter of that.
             return format!(", times {shown}{}", root(times, (high - low) / 4.0));
         }
         let plus = match line.plus {
