@@ -81,7 +81,6 @@ impl Structure {
         count: usize,
     ) -> Option<Vec<Option<u64>>> {
         let n = layout.count;
-        let positions: Vec<Option<usize>> = (0..count).map(|i| self.order.position(layout, i)).collect();
         let overlap = self.tail.as_ref().and_then(|tail| tail.place.overlap(layout));
         let overlap = overlap.unwrap_or(0);
         // A wrong structure may point anywhere in the stream. Elements far beyond the output are left open, so that no
@@ -89,8 +88,9 @@ impl Structure {
         let most = n.saturating_mul(4) + LOOKAHEAD;
         // Where a buffer is read over its end, nothing of the stream stands there.
         let is_cut = self.tail.as_ref().is_some_and(|tail| tail.place == Place::Beyond);
-        let farthest = positions.iter().flatten().filter(|at| !is_cut || **at < n).max();
-        let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
+        let positions = (0..count).filter_map(|i| self.order.position(layout, i));
+        let farthest = positions.filter(|&at| !is_cut || at < n).max();
+        let reach = farthest.map_or(0, |at| at.saturating_add(1 + overlap));
         let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
         // The case's own request is preferred to a shorter one: a mistake may depend on the shape, and a prefix is a
         // list.
@@ -100,14 +100,7 @@ impl Structure {
         if stream.len() < reach.min(most) {
             return None;
         }
-        let at = |i: usize| {
-            let at = if i < count {
-                positions[i]
-            } else {
-                self.order.position(layout, i)
-            };
-            stream.get(at?).copied()
-        };
+        let at = |i: usize| stream.get(self.order.position(layout, i)?).copied();
         let mut output: Vec<Option<u64>> = (0..count).map(at).collect();
         if let Some(recode) = self.recode {
             for bits in output.iter_mut().flatten() {
@@ -364,18 +357,15 @@ pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure>
         let at = order.position(&view.layout, i);
         at.is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
     };
-    let found = order::of_shape(&view.layout).into_iter().filter(|order| {
+    let found = view.orders().iter().filter(|order| {
         // Sixteen elements exclude nearly every order. Only the others are compared element by element.
-        let few = (0..n)
-            .step_by(n.div_ceil(16))
-            .filter(|&i| stands(order, i))
-            .count();
-        few >= 6 && {
+        let few = (0..n).step_by(n.div_ceil(16)).filter(|&i| stands(order, i));
+        few.take(6).count() == 6 && {
             let given = (0..n).filter(|&i| stands(order, i)).count();
             given * 2 >= n && given < n
         }
     });
-    let found = order::best_named(found.collect()).into_iter();
+    let found = order::best_named(found.cloned().collect()).into_iter();
     found.take(most).map(Structure::of).collect()
 }
 

@@ -249,23 +249,7 @@ impl Order {
                 let run = share.run(n, *threads, i);
                 begin.at(&run, layout.per_block)? + (i - run.from)
             }
-            // An order of axes that was found in one case says nothing of outputs of another rank.
-            Self::Axes(way, axes) if axes.len() == layout.dims.len() => permuted(*way, &layout.dims, axes, i),
-            Self::AxesMoved(way, moved) => permuted(*way, &layout.dims, &moved.axes(layout.dims.len()), i),
-            Self::Stream | Self::Axes(..) => i,
-            Self::ColumnMajor(way) => {
-                let axes: Vec<usize> = (0..layout.dims.len()).rev().collect();
-                permuted(*way, &layout.dims, &axes, i)
-            }
-            Self::ColumnMajorItems(way) => {
-                let rank = layout.dims.len();
-                let axes: Vec<usize> = std::iter::once(0).chain((1..rank).rev()).take(rank).collect();
-                permuted(*way, &layout.dims, &axes, i)
-            }
-            Self::Channels { way, axis, size } => {
-                let (dims, axes) = channels(&layout.dims, *axis, *size)?;
-                permuted(*way, &dims, &axes, i)
-            }
+            Self::Stream => i,
             Self::Reversed => n - 1 - i,
             // Where the longer half is the second one, it begins after the shorter one.
             Self::HalvesExchanged(Second::Longer) => (i + n / 2) % n,
@@ -290,51 +274,13 @@ impl Order {
                     }
                 }
             }
-            _ => self.position_of_rows(layout, i)?,
+            _ => {
+                return self
+                    .position_of_axes(layout, i)
+                    .or_else(|| self.position_of_rows(layout, i));
+            }
         })
     }
-}
-
-/// The index in the stream of element `i`, if the axes of these extents are stored, or filled, in the order `axes`. The
-/// coordinates of the element are computed in one order of the axes and converted back to an index in the other.
-fn permuted(way: Way, dims: &[usize], axes: &[usize], i: usize) -> usize {
-    let straight: Vec<usize> = (0..dims.len()).collect();
-    let (from, to) = match way {
-        Way::Stored => (axes, &straight[..]),
-        Way::Filled => (&straight[..], axes),
-    };
-    let mut rest = i;
-    let mut coordinates = vec![0; dims.len()];
-    for &axis in from.iter().rev() {
-        let extent = dims.get(axis).copied().unwrap_or(1).max(1);
-        coordinates[axis] = rest % extent;
-        rest /= extent;
-    }
-    to.iter()
-        .fold(0, |index, &axis| index * dims[axis] + coordinates[axis])
-}
-
-/// The extents with this axis split into blocks of `size`, and the order of the axes in memory. Where the axis is not a
-/// whole number of blocks, or a single one, the extents are returned unchanged.
-fn channels(dims: &[usize], axis: Channel, size: usize) -> Option<(Vec<usize>, Vec<usize>)> {
-    let place = match axis {
-        Channel::Second if dims.len() > 2 => 1,
-        Channel::Last if !dims.is_empty() => dims.len() - 1,
-        _ => return Some((dims.to_vec(), (0..dims.len()).collect())),
-    };
-    let extent = *dims.get(place)?;
-    if extent % size != 0 || extent == size {
-        return Some((dims.to_vec(), (0..dims.len()).collect()));
-    }
-    let mut split = dims.to_vec();
-    split.splice(place..=place, [extent / size, size]);
-    let mut axes: Vec<usize> = (0..split.len()).filter(|&it| it != place + 1).collect();
-    if axis == Channel::Last {
-        axes.retain(|&it| it != place);
-        axes.insert(0, place);
-    }
-    axes.push(place + 1);
-    Some((split, axes))
 }
 
 /// The number of leading elements that an order explains.
@@ -361,11 +307,9 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     if view.evidence(n) < CERTAIN_BITS {
         return Vec::new();
     }
-    let mut all = of_shape(layout);
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
-    all.extend(groups.map(Order::HeadFirst));
-    all.extend(rotation(view, stream));
-    all.extend([Second::Longer, Second::Shorter].map(Order::HalvesExchanged));
+    let others = groups.map(Order::HeadFirst).chain(rotation(view, stream));
+    let halves = [Second::Longer, Second::Shorter].map(Order::HalvesExchanged);
     let threads = (2..=64).chain([96, 128, 256, 512, 1024]);
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
@@ -378,13 +322,13 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let shares = Share::ALL
         .into_iter()
         .flat_map(|share| threads.clone().map(move |threads| (share, threads)));
-    all.extend(shares.filter(is_telling).flat_map(|(share, threads)| {
+    let slices = shares.filter(is_telling).flat_map(|(share, threads)| {
         Begin::ALL.map(|begin| Order::Slices {
             threads,
             share,
             begin,
         })
-    }));
+    });
     // One thread changes nothing, and neither do as many threads as elements.
     let threads = 2..n.min(THREADS);
     let threads = threads.flat_map(|threads| {
@@ -400,12 +344,14 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
                 ]
             })
     });
+    let holds = |order: &Order| prefix(order, view, stream) == n;
+    let usual = view.orders().iter().filter(|order| holds(order)).cloned();
+    let others = others.chain(halves).chain(slices).chain(threads).filter(holds);
     let mut found: Vec<Order> = Vec::new();
-    for order in all.into_iter().chain(threads) {
-        let holds = prefix(&order, view, stream) == n;
+    for order in usual.chain(others) {
         // The first order of each kind is kept. Later ones of that kind have the same effect on this output.
         let known = |known: &Order| std::mem::discriminant(known) == std::mem::discriminant(&order);
-        if holds && !found.iter().any(known) && !is_in_order(&order, layout) {
+        if !found.iter().any(known) && !is_in_order(&order, layout) {
             found.push(order);
         }
     }

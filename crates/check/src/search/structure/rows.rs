@@ -121,12 +121,8 @@ fn orders_of(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
         *numbers.entry(part).or_insert(next) as u64
     };
     let drawn: Vec<u64> = stream.chunks_exact(size).map(&mut number).collect();
-    let parts = View {
-        layout: part.layout(&view.layout),
-        actual: view.actual.chunks_exact(size).map(&mut number).collect(),
-        nan: view.nan,
-        bits: view.evidence(size),
-    };
+    let actual = view.actual.chunks_exact(size).map(&mut number).collect();
+    let parts = View::of(part.layout(&view.layout), actual, view.nan, view.evidence(size));
     let found = any(&parts, &drawn).into_iter();
     found.map(|order| Order::OfParts(part, Box::new(order))).collect()
 }
@@ -138,13 +134,14 @@ fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
     let Some(drawn) = stream.get(..size) else {
         return Vec::new();
     };
-    let first = View {
-        layout: part.within(&view.layout),
-        actual: view.actual[..size].to_vec(),
-        nan: view.nan,
-        // All parts are evidence of the order that they share.
-        bits: view.evidence(view.count() / size),
-    };
+    // All parts are evidence of the order that they share.
+    let bits = view.evidence(view.count() / size);
+    let first = View::of(
+        part.within(&view.layout),
+        view.actual[..size].to_vec(),
+        view.nan,
+        bits,
+    );
     let found = any(&first, drawn).into_iter();
     let found = found.map(|order| Order::Within(part, Box::new(order)));
     found
