@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
 use super::search::{Reproduced, Search, Step, log2};
-use super::singles::{Single, Source};
+use super::singles::{Single, Source, at_once};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
-use crate::search::structure::{View, stream, structures};
+use crate::search::structure::{View, bits_of, stream, structures};
 
 /// The most combinations of one stage that are kept from a case. A case that fits more of them cannot tell them apart;
 /// another case will.
@@ -39,9 +39,13 @@ impl Search<'_> {
         all.extend(self.members_of(&view, case));
         self.note(Stage::Streams, case, all.len());
         let (mut taken, mut clear) = (0, false);
-        for &i in &all {
+        let (singles, request) = (&self.singles, &self.cases[case].request);
+        let found = at_once(&all, |&i| {
+            structures(&view, singles[i].backend.get(), request, beyond)
+        });
+        for (i, structures) in all.into_iter().zip(found) {
             let source = self.singles[i].backend.clone();
-            for structure in structures(&view, source.get(), &self.cases[case].request, beyond) {
+            for structure in structures {
                 // Noise after a mistake's stream would fit any output that the mistake reproduces the beginning of.
                 if taken < MAX_KEPT_OF_A_STAGE && !structure.is_noise() {
                     let prior = log2(self.singles.len()) + structure.prior();
@@ -71,18 +75,28 @@ impl Search<'_> {
             return Vec::new();
         }
         self.streams -= cost;
+        let expected = self.cases[case]
+            .values()
+            .map(|(expected, _)| bits_of(&expected.output, view.nan));
         let has_elements = |single: &Single<'_>| {
             let stream = stream(single.backend.get(), request, view.nan, n, n).unwrap_or_default();
+            // Where the beginning is right, every member that changes nothing has it. The oracle's own stream was searched before.
+            if Some(&stream) == expected.as_ref() {
+                return false;
+            }
             let found = view.actual[..ASKED]
                 .iter()
                 .filter(|it| stream.contains(it))
                 .count();
             found * 2 >= ASKED
         };
-        let all = self.singles.iter().enumerate();
-        all.filter(|(_, single)| single.is_member && has_elements(single))
-            .map(|(i, _)| i)
-            .collect()
+        let members: Vec<usize> = (0..self.singles.len())
+            .filter(|&i| self.singles[i].is_member)
+            .collect();
+        let singles = &self.singles;
+        let has = at_once(&members, |&i| has_elements(&singles[i]));
+        let kept = members.into_iter().zip(has).filter(|(_, has)| *has);
+        kept.map(|(i, _)| i).collect()
     }
 
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {

@@ -3,11 +3,10 @@
 use seedproof_ops::{Backend, Failure, Tensor};
 
 use super::items;
-use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, try_on};
+use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, elements, try_on};
 use super::singles::{Single, Source};
 use crate::model::diagnosis::Cause;
-use crate::model::exchange::{FailedCase, PassedCase};
-use crate::model::exchange::{ask, same};
+use crate::model::exchange::{FailedCase, PassedCase, as_u64, ask, same};
 use crate::model::expected::Expected;
 use crate::search::structure::{Form, Layout, Mask, Structure, View};
 
@@ -305,17 +304,21 @@ impl<'a> Hypothesis<'a> {
             Body::Form(wrong) => {
                 let full = wrong.describes(case, View::new(case, None).as_ref());
                 full.then_some(Score {
-                    elements: super::score::elements(case),
+                    elements: elements(case),
                     full,
                     ..Score::default()
                 })
             }
             Body::Structure(source, structure, oracle) => {
                 if case.request.work() > SCREENED_ABOVE {
-                    // Where a part of an output begins depends on its size, so that a mistake in a part has no beginning.
-                    let screened = match self.mask {
-                        None => Some(structured(case, source.get(), structure, *oracle, screen(case))?),
-                        Some(_) => None,
+                    let count = screen(case);
+                    // Where a part of an output begins depends on its size, so that a mistake in a part has no beginning. And of an
+                    // output that is right up to its end all would be drawn twice.
+                    let has_beginning = self.mask.is_none() && as_u64(count) < elements(case);
+                    let screened = if has_beginning {
+                        Some(structured(case, source.get(), structure, *oracle, count)?)
+                    } else {
+                        None
                     };
                     if let Some(screened) = screened.filter(|screened| !screened.full) {
                         return Some(screened);

@@ -7,8 +7,8 @@ use seedproof_ops::Request;
 
 use super::hypothesis::Hypothesis;
 use super::passes::{MAX_PASSING_WORK, Passes};
-use super::score::{Trust, screened, try_on};
-use super::singles::{Single, Source, singles};
+use super::score::{SCREENED_ABOVE, Score, Trust, screened, try_on};
+use super::singles::{Single, Source, at_once, singles};
 use super::sizes::sizes;
 use super::stage::Stage;
 use super::suspects::Suspects;
@@ -278,27 +278,20 @@ impl<'a> Search<'a> {
         let (mut acting, mut full) = (Vec::new(), Vec::new());
         let (mut readings, mut mistakes, mut departing) = (0, 0, 0);
         let reads = self.reads(case);
-        for (i, single) in self
-            .singles
-            .iter()
-            .enumerate()
-            .filter(|(_, single)| !single.is_member)
-        {
+        for single in self.singles.iter().filter(|single| !single.is_member) {
             *(if single.is_reading() {
                 &mut readings
             } else {
                 &mut mistakes
             }) += 1;
-            if !single.may_act(reads) {
-                continue;
-            }
-            let score = try_on(
-                single.backend.get(),
-                self.cases[case],
-                Trust::Some,
-                &mut self.large,
-            );
-            let Some(score) = score else { continue };
+        }
+        let scores = self.scores(
+            case,
+            |_| Trust::Some,
+            |single| !single.is_member && single.may_act(reads),
+        );
+        for (i, score) in scores {
+            let single = &self.singles[i];
             if score.full && (single.is_reading() || !is_plain) {
                 full.push(i);
             }
@@ -322,6 +315,28 @@ impl<'a> Search<'a> {
         Ok(acting)
     }
 
+    /// The scores in a case of these candidates, as far as they answer, in their order.
+    fn scores(
+        &mut self,
+        case: usize,
+        trust: impl Fn(&Single<'_>) -> Trust + Sync,
+        of: impl Fn(&Single<'_>) -> bool,
+    ) -> Vec<(usize, Score)> {
+        let (singles, case) = (&self.singles, self.cases[case]);
+        let tried: Vec<usize> = (0..singles.len()).filter(|&i| of(&singles[i])).collect();
+        let try_one = |&i: &usize, budget: &mut u64| {
+            let score = try_on(singles[i].backend.get(), case, trust(&singles[i]), budget)?;
+            Some((i, score))
+        };
+        // A small output is charged to no budget, whose rest would depend on which thread is first.
+        let scores: Vec<Option<(usize, Score)>> = if case.request.work() <= SCREENED_ABOVE {
+            at_once(&tried, |i| try_one(i, &mut 0))
+        } else {
+            tried.iter().map(|i| try_one(i, &mut self.large)).collect()
+        };
+        scores.into_iter().flatten().collect()
+    }
+
     /// Keeps the single candidates that reproduce a case. They were found among `among` candidates.
     fn keep_singles(&mut self, full: &[usize], among: usize) -> Step {
         let prior = log2(among);
@@ -339,25 +354,21 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         self.members = left;
-        let mut full = Vec::new();
         let reads = self.reads(case);
-        for (i, single) in self
-            .singles
-            .iter()
-            .enumerate()
-            .filter(|(_, single)| single.is_member && single.may_act(reads))
-        {
-            // What is done to whole groups is not seen in the beginning of an output that is smaller than a group.
-            let trust = if single.is_shown {
+        // What is done to whole groups is not seen in the beginning of an output that is smaller than a group.
+        let trust = |single: &Single<'_>| {
+            if single.is_shown {
                 Trust::Some
             } else {
                 Trust::Little
-            };
-            let score = try_on(single.backend.get(), self.cases[case], trust, &mut self.large);
-            if score.is_some_and(|score| score.full) {
-                full.push(i);
             }
-        }
+        };
+        let scores = self.scores(case, trust, |single| single.is_member && single.may_act(reads));
+        let full: Vec<usize> = scores
+            .into_iter()
+            .filter(|(_, score)| score.full)
+            .map(|(i, _)| i)
+            .collect();
         self.note(Stage::Members, case, all);
         self.keep_singles(&full, self.singles.len())
     }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use seedproof_ops::Backend;
+use rayon::prelude::*;
+use seedproof_ops::{Backend, standard};
 
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, CauseKind};
@@ -45,6 +46,18 @@ impl Single<'_> {
     pub(crate) fn may_act(&self, reads: u64) -> bool {
         self.is_reading() || self.changes & reads != 0
     }
+}
+
+/// Does something for each of these with all processors. The results are in the order of the candidates, so that a diagnosis
+/// does not depend on the number of threads.
+pub(crate) fn at_once<T: Sync, R: Send>(all: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    // A trial takes a microsecond or a few, and a thread longer to wake.
+    const LEAST: usize = 8;
+    all.par_iter()
+        .with_min_len(LEAST)
+        // The threads are those of the host of this library, which may have changed how they compute.
+        .map(|it| standard(|| each(it)))
+        .collect()
 }
 
 /// All single candidates, those without a parameter first.
