@@ -9,7 +9,7 @@ use seedproof_check::Outcome;
 use seedproof_corpus::{Case, Corpus, Expectation};
 use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Backend, Limits, Support};
-use seedproof_report::{CaseFacts, Ended, Palette};
+use seedproof_report::{CaseFacts, Ended, Palette, plural};
 use seedproof_wire::Options;
 
 use crate::args::SmokeArgs;
@@ -47,6 +47,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let mut text = String::new();
     let mut exit = Exit::Conforms;
     let mut has_values = false;
+    let asked = cases.len();
     for (claim, case) in cases {
         let judgement = match seedproof::judging::judge_case(case, adapter, &catalogue, Some(&reading)) {
             Ok(judgement) => judgement,
@@ -77,7 +78,13 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         text.push_str("\nno value was compared: the adapter was asked for none, or refused every request\n");
         exit = Exit::NothingSelected;
     } else if exit == Exit::Conforms {
-        text.push_str("\nevery claim was answered correctly. Next, run the whole corpus:\n  ");
+        // A kernel that is wrong for most lengths passes these few.
+        let these = plural(asked, ["case was", "cases were"]);
+        write!(
+            text,
+            "\n{asked} {these} answered correctly, one or two of each claim. Next, run the whole corpus:\n  "
+        )
+        .expect("a String takes every write");
         text.push_str(&rerun);
         text.push('\n');
     }

@@ -1,32 +1,26 @@
 //! `seedproof whois`: which reading draws an array from a seed.
 
 mod arrays;
+mod seeds;
 mod text;
 mod tokens;
 
-use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Catalogue, entropy};
-use seedproof::whois::{
-    Answer, MOST_ELEMENTS, SampledWith, Sought, beside, search, who_drew, who_drew_parts,
-};
+use seedproof::whois::{Answer, MOST_ELEMENTS, SampledWith, Sought, beside, who_drew, who_drew_parts};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Scalar, Shape, Tensor};
 use seedproof_read::{self as read, literal};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use arrays::{array, arrays, shown};
-use text::{document, normality, words};
+use text::{document, words};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
-use crate::progress::Progress;
 use crate::{io, seed};
 
 #[derive(Debug, Args)]
@@ -103,7 +97,17 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         return tokens::whois(&tokens, &logits, args.seed.clone(), with, args.json);
     }
     let (name, file) = io::file(&args.file)?;
-    let failed = |what: String| Error::Usage(format!("failed to read {name}: {what}"));
+    // A table whose columns are not all numbers is no array as a whole.
+    let columns = || match read::names(&file) {
+        columns if args.array.is_none() && columns.len() > 1 => Some(read::listed(columns.iter())),
+        _ => None,
+    };
+    let failed = |what: String| {
+        let columns = columns().map_or_else(String::new, |columns| {
+            format!("; --array NAME asks about one of its columns {columns}")
+        });
+        Error::Usage(format!("failed to read {name}: {what}{columns}"))
+    };
     let (arrays, parts) = match &args.shape {
         None => (
             arrays(&file, args.dtype, args.array.as_deref()).map_err(failed)?,
@@ -158,16 +162,14 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     let exit = if args.seed.start() == args.seed.end() {
         one_seed(args, &questions, parts.as_ref(), &catalogue)?
     } else {
-        many_seeds(args, &questions, &catalogue)?
+        seeds::whois(args, &questions, &catalogue)?
     };
-    if exit == Exit::DoesNotConform && args.array.is_none() {
-        let columns = read::names(&file);
-        if columns.len() > 1 {
-            io::print_error(&format!(
-                "seedproof: {name} is a table with the columns {}; --array NAME asks about one of them\n",
-                read::listed(columns.iter())
-            ));
-        }
+    if exit == Exit::DoesNotConform
+        && let Some(columns) = columns()
+    {
+        io::print_error(&format!(
+            "seedproof: {name} is a table with the columns {columns}; --array NAME asks about one of them\n"
+        ));
     }
     Ok(exit)
 }
@@ -299,108 +301,6 @@ fn one_seed(
     } else {
         Exit::DoesNotConform
     })
-}
-
-/// The seconds after which a search without a progress line says that it goes on.
-const SILENT: u64 = 10;
-
-/// Searches seeds.
-fn many_seeds(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> CommandResult {
-    let (first, last) = (*args.seed.start(), *args.seed.end());
-    let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-    let began = Instant::now();
-    let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
-    let bar = Progress::new("seeds", last - first);
-    let is_said = AtomicBool::new(std::io::stderr().is_terminal());
-    let searched = search(questions, &args.seed, &cpu, catalogue, &|done| {
-        bar.reach(done);
-        // Nothing else tells a program or a log that ops are asked of hundreds of seeds a second.
-        if args.seconds == 0 && began.elapsed().as_secs() >= SILENT && !is_said.swap(true, Ordering::Relaxed)
-        {
-            io::print_error(&format!(
-                "seedproof: {done} of {} seeds in {SILENT} s; --seconds N ends a search and says where it goes on\n",
-                (last - first).saturating_add(1)
-            ));
-        }
-        in_time()
-    });
-    drop(bar);
-    // Seeds are tried in their order.
-    let reached = match searched.tried.checked_sub(1) {
-        Some(after) => first.saturating_add(after),
-        None => first.saturating_sub(1),
-    };
-    let mut text = String::new();
-    let mut found = Vec::new();
-    let mut exit = Exit::DoesNotConform;
-    for seed in &searched.seeds {
-        for question in questions {
-            let sought = Sought {
-                seed: *seed,
-                among: (last - first).saturating_add(1).saturating_mul(question.among),
-                ..question.clone()
-            };
-            let answer = who_drew(&sought, catalogue);
-            // Of many seeds, those that only begin alike say nothing.
-            if answer.draws.is_empty() && answer.streams.is_empty() {
-                continue;
-            }
-            let mut value = document(&answer, question);
-            value["seed"] = seed.to_string().into();
-            found.push(value);
-            writeln!(text, "seed {seed}").expect("a String takes every write");
-            text.push_str(&words(&answer, question));
-            if answer.word() == "named" {
-                exit = Exit::Conforms;
-                break;
-            }
-        }
-    }
-    if args.json {
-        // Those of which more seeds were tried than `reached` says.
-        let further = searched.streams.iter().map(|(name, tried)| {
-            let reached = first.saturating_add(*tried).saturating_sub(1);
-            json!({"generator": name, "reached": reached.to_string()})
-        });
-        let further: Vec<Value> = further.collect();
-        let document = json!({
-            "found": found,
-            "first": first.to_string(),
-            "reached": reached.to_string(),
-            "further": further,
-        });
-        io::print(&format!("{document}\n"));
-        return Ok(exit);
-    }
-    if text.is_empty() {
-        writeln!(
-            text,
-            "unknown: no seed from {first} to {reached} draws it without a mistake"
-        )
-        .expect("a String takes every write");
-        text.extend(questions.first().and_then(|question| normality(&question.actual)));
-        if !searched.is_asked {
-            text.push_str(
-                "only the streams of generators were searched: every op is asked of at most 4194304 seeds at a time\n",
-            );
-        }
-    }
-    if reached < last && exit != Exit::Conforms {
-        // The generators are searched one after the other.
-        for (name, tried) in &searched.streams {
-            let tried = first.saturating_add(*tried).saturating_sub(1);
-            writeln!(text, "the stream of {name} was searched to seed {tried}")
-                .expect("a String takes every write");
-        }
-        writeln!(
-            text,
-            "the search ended before its last seed: --seed {}..{last} goes on",
-            reached + 1
-        )
-        .expect("a String takes every write");
-    }
-    io::print(&text);
-    Ok(exit)
 }
 
 fn range(text: &str, actual: &Tensor) -> Result<Option<(Scalar, Scalar)>, Error> {

@@ -1,7 +1,7 @@
 //! The answer of `whois`, in words and as JSON.
 
 use seedproof::judging::ad_hoc;
-use seedproof::whois::{Answer, Draw, Sought, looks_normal, outside};
+use seedproof::whois::{Answer, Draw, Sought, lacking, looks_normal, outside};
 use seedproof_author::command_line;
 use seedproof_check::SPEC;
 use seedproof_ops::{AttributeValue, Request, Role, Scalar, Tensor};
@@ -168,15 +168,7 @@ pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     if answer.word() == "unknown" {
         text.extend(normality(&question.actual));
         if answer.attempts > 0 {
-            // No range makes other flags or another order.
-            let is_ranged = question
-                .actual
-                .scalars()
-                .any(|it| ![0.0, 1.0].contains(&it.to_f64()));
-            text.push_str(&format!(
-                "what may help: {}{MORE}",
-                if is_ranged { RANGE } else { "" }
-            ));
+            text.push_str(&advice(answer, question));
         }
     }
     text
@@ -199,11 +191,34 @@ fn named(names: &[String]) -> (String, Option<String>) {
 const ORIGINAL: &str =
     "in the original order, under jax_threefry_partitionable=False: today JAX draws other numbers by default";
 
-/// Advice for a search that found nothing: for an array of more than two values, and for every one.
-const RANGE: &str = "--range LOW,HIGH, if the bounds are not round numbers; ";
-const MORE: &str = "--seed 0..9999, if it may be another seed; --op-seed 0..9, if a second seed or a count of calls may be part of it; a row or an item alone, if each has a key \
-                    or a worker of its own; `seedproof draw OP … --actual FILE`, if the op is known, which takes its inputs and \
-                    looks for mistakes in them\n";
+/// What may help after a search that found nothing.
+fn advice(answer: &Answer, question: &Sought) -> String {
+    let mut all: Vec<String> = Vec::new();
+    if let Some([bits, needed]) = lacking(question, answer.attempts) {
+        let elements = question.actual.count();
+        all.push(format!(
+            "more elements: these {elements} have about {bits} bits, and it takes {needed} to tell a draw from chance"
+        ));
+    }
+    let numbers = || question.actual.scalars().map(Scalar::to_f64);
+    // No range makes other flags or another order.
+    let is_of_flags = numbers().all(|it| [0.0, 1.0].contains(&it));
+    if question.range.is_none() && !is_of_flags {
+        all.push("--range LOW,HIGH, if the bounds are known".to_owned());
+    }
+    // Each question is asked again, and of a range that was given nothing is gained by a shorter one.
+    if question.among == 1 {
+        all.push("--seed 0..9999, if it may be another seed".to_owned());
+        all.push("--op-seed 0..9, if a second seed or a count of calls may be part of it".to_owned());
+    }
+    if question.actual.shape().dims().len() > 1 {
+        all.push("a row or an item alone, if each has a key or a worker of its own".to_owned());
+    }
+    all.push(
+        "`seedproof draw OP … --actual FILE`, if the op is known, which takes its inputs and looks for mistakes in them".to_owned(),
+    );
+    format!("what may help: {}\n", all.join("; "))
+}
 
 /// The message for an array that looks normal but that no known sequence draws.
 pub(super) fn normality(actual: &Tensor) -> Option<String> {

@@ -173,7 +173,9 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
         return;
     }
     if is_whole {
-        smoke.exits(0).says("every claim was answered correctly");
+        smoke
+            .exits(0)
+            .says("answered correctly, one or two of each claim");
     } else {
         smoke.exits(1).says("is not written yet");
     }
@@ -249,7 +251,7 @@ fn passes(place: &Place, command: &str, queries: &[&str]) {
     };
     run(&["smoke", "--adapter", command])
         .exits(0)
-        .says("every claim was answered correctly");
+        .says("answered correctly, one or two of each claim");
     run(&[&["run", "--adapter", command], queries].concat())
         .exits(0)
         .says("all conform: 1 implementation");
@@ -346,7 +348,7 @@ fn kernels_in_javascript_may_be_asynchronous() {
     })";
     tried(&JAVASCRIPT, "ru8", "adapter.mjs", [served, awaited])
         .exits(0)
-        .says("every claim was answered correctly");
+        .says("answered correctly, one or two of each claim");
 }
 
 /// How the starter in Rust is run, which builds beside its folder.

@@ -400,6 +400,57 @@ fn whois_says_that_an_unknown_array_looks_normal() {
     }
 }
 
+/// `torch.manual_seed(7); torch.rand(100); torch.rand(8)`, PyTorch 2.12: the second call.
+#[test]
+fn whois_looks_for_later_calls_in_a_short_range_of_seeds() {
+    let place = Place::new();
+    let later = "0.127754 0.012517 0.172114 0.553491 0.401246 0.184913 0.863987 0.338757";
+    place.write("later.txt", later);
+    place
+        .seedproof(&["whois", "later.txt", "--seed", "5..9"])
+        .exits(0)
+        .says("seed 7\nnamed: mt19937 + words dropped\n")
+        .says("100 words are dropped");
+    place
+        .seedproof(&["whois", "later.txt", "--seed", "8..10"])
+        .exits(1)
+        .says("unknown: no seed from 8 to 10 draws it without a mistake\n")
+        .never_says("looked for");
+    place
+        .seedproof(&["whois", "later.txt", "--seed", "5..90"])
+        .exits(1)
+        .says("looked for at up to 32 seeds");
+    // A die thrown eight times is thrown so by one seed in a million, whatever is asked of each.
+    place.write("dice.txt", "3 1 4 1 5 6 2 6");
+    place
+        .seedproof(&["whois", "dice.txt", "--seed", "0..30"])
+        .exits(1)
+        .says("unknown: no seed from 0 to 30 draws it without a mistake\n");
+}
+
+#[test]
+fn whois_advises_what_may_help_with_the_array() {
+    let place = Place::new();
+    place.write("mask.txt", "1 1 0 1 1 1 0 1 ".repeat(5));
+    let unknown = place
+        .seedproof(&["whois", "mask.txt", "--seed", "3"])
+        .exits(1)
+        .out;
+    assert!(
+        unknown.contains("what may help: more elements: these 40 have about 32 bits, and it takes 39 "),
+        "{unknown}"
+    );
+    assert!(
+        !unknown.contains("--range") && !unknown.contains("a row"),
+        "{unknown}"
+    );
+    place.write("table.csv", ",name,age\n3,u3,24\n17,u17,60\n");
+    place
+        .seedproof(&["whois", "table.csv", "--seed", "1"])
+        .exits(2)
+        .complains("--array NAME asks about one of its columns ``, `name`, `age`");
+}
+
 #[test]
 fn whois_tries_no_seed_where_nothing_draws_the_array() {
     let place = Place::new();

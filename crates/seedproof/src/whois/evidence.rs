@@ -1,10 +1,10 @@
 //! The evidence in an agreement, in bits.
 
 use seedproof_check::ulps;
-use seedproof_ops::{Distribution, Request, Tensor};
+use seedproof_ops::{Distribution, Request, Scalar, Tensor};
 
 use super::answer::Draw;
-use super::numbers::EVIDENCE;
+use super::numbers::{EVIDENCE, as_f64};
 use super::seen::Seen;
 use super::sought::Sought;
 use super::values::{LOOKED_AT, counts};
@@ -29,6 +29,35 @@ pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts:
     // The weakest draw decides: if one of several could be chance, the answer as a whole is not certain.
     bits.reduce(f64::min)
         .is_some_and(|bits| bits > EVIDENCE + (attempts as f64 * sought.among as f64).log2())
+}
+
+/// The bits of an array, and those that name a draw among this number of attempts, where it has fewer: a draw that is right would
+/// be `possible` at best.
+///
+/// ```
+/// use seedproof::ops::Tensor;
+/// use seedproof::whois::{Sought, lacking};
+///
+/// let of = |flags: &[i32]| lacking(&Sought::new(Tensor::vector(flags), 0, 0), 1 << 18);
+/// assert_eq!(of(&[0, 1, 1, 0, 1, 0, 0, 1]), Some([8.0, 38.0]));
+/// assert_eq!(of(&[0, 1, 1, 0].repeat(16)), None);
+/// ```
+pub fn lacking(sought: &Sought, attempts: usize) -> Option<[f64; 2]> {
+    let seen = Seen::of(sought);
+    let numbers = || sought.actual.scalars().map(Scalar::to_f64);
+    let width = numbers().fold(f64::MIN, f64::max) - numbers().fold(f64::MAX, f64::min);
+    let most = if seen.dtype.is_float() {
+        seen.dtype.mantissa_bits()
+    } else {
+        32
+    };
+    let bits = seen.bits(
+        width + f64::from(u8::from(!seen.dtype.is_float())),
+        f64::from(most),
+    );
+    let bits = bits * as_f64(seen.count());
+    let needed = EVIDENCE + sought.attempts(as_f64(attempts)).log2();
+    (bits < needed).then(|| [bits.floor(), needed.ceil()])
 }
 
 /// A lower bound of the entropy of an element of this request's distribution, in bits.

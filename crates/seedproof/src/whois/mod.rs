@@ -49,6 +49,7 @@ mod zeroed;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use asked::{who_drew, who_drew_parts};
+pub use evidence::lacking;
 pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_of};
 pub use parts::MOST_ELEMENTS;
 pub use sampled::{Sampled, SampledWith};

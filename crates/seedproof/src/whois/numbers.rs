@@ -15,3 +15,13 @@ pub(super) const fn as_f64(count: usize) -> f64 {
 pub(super) fn is_same(a: f64, b: f64) -> bool {
     a == b
 }
+
+/// The small negative number that people write for a seed, which counts from 2^64.
+pub(super) fn negative(seed: u64) -> Option<i64> {
+    Some(seed.cast_signed()).filter(|seed| (-0x1_0000_0000..0).contains(seed))
+}
+
+/// A seed as people write it. Nobody would know a negative one again as 2^64 less a few.
+pub(super) fn written(seed: u64) -> String {
+    negative(seed).map_or_else(|| seed.to_string(), |negative| negative.to_string())
+}

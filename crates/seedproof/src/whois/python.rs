@@ -5,6 +5,7 @@
 use std::iter;
 
 use super::generator::number;
+use super::numbers::negative;
 use super::twister::Mt;
 
 /// Whole numbers below a bound, from the words after `random.seed`.
@@ -41,8 +42,9 @@ impl Random {
     }
 }
 
-/// The words after `random.seed(seed)`.
+/// The words after `random.seed(seed)`, which drops the sign.
 pub(super) fn words(seed: u64, count: usize) -> Vec<u32> {
+    let seed = negative(seed).map_or(seed, i64::unsigned_abs);
     Mt::default().words_of_list(&number(seed), count)
 }
 
@@ -98,5 +100,6 @@ mod tests {
             sample((1 << 40) + 1, 1000, 6),
             Some(vec![179, 16, 849, 726, 544, 899])
         );
+        assert_eq!(words(5_u64.wrapping_neg(), 4), words(5, 4));
     }
 }

@@ -6,6 +6,7 @@ use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless, stateless
 use super::generator::{
     High, halves, jax, jax_keys_of_split, jax_split, joined, number, numpy, philox, threefry,
 };
+use super::numbers::written;
 use super::python;
 use super::sought::Sought;
 use super::twister::Mt;
@@ -229,7 +230,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                 mt: Mt::default(),
             },
             name: "mt19937",
-            sentence: format!("MT19937 seeded by {seed}{cut}{note}"),
+            sentence: format!("MT19937 seeded by {}{cut}{note}", written(seed)),
             whose,
         });
         // A program may pass the seed through 32 bits, or order its halves as on a machine of the other byte order.
@@ -278,6 +279,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
 
 /// The generators that only the given seed begins.
 fn of_languages(seed: u64) -> Vec<Named> {
+    let typed = written(seed);
     let named = |source: Source, name: &'static str, sentence: String| Named {
         source,
         name,
@@ -298,20 +300,20 @@ fn of_languages(seed: u64) -> Vec<Named> {
         named(
             source,
             "jax.random",
-            format!("jax.random with key({seed}){order}"),
+            format!("jax.random with key({typed}){order}"),
         )
     };
     vec![
         named(
             Source::Python { seed },
             "python",
-            format!("MT19937 after random.seed({seed}) of Python"),
+            format!("MT19937 after random.seed({typed}) of Python"),
         ),
-        named(r, "r", format!("MT19937 after set.seed({seed}) of R")),
+        named(r, "r", format!("MT19937 after set.seed({typed}) of R")),
         named(
             numpy,
             "numpy.random.default_rng",
-            format!("numpy.random.default_rng({seed})"),
+            format!("numpy.random.default_rng({typed})"),
         ),
         jax(true, ""),
         jax(false, ", in the order before jax_threefry_partitionable"),
