@@ -1,5 +1,6 @@
 //! ONNX's random ops, of which the standard leaves every value open: runtimes draw them as they like.
 
+use super::normals::normal;
 use super::tensorflow_samplers::work;
 use super::{ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, op};
 use crate::dtype::Dtype;
@@ -34,7 +35,7 @@ op! {
 
 impl Interface for OnnxRandomNormal {
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        normal(&self.mean, &self.scale)
     }
 
     fn grows(&self) -> bool {
@@ -100,7 +101,7 @@ op! {
 
 impl Interface for OnnxRandomNormalLike {
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        normal(&self.mean, &self.scale)
     }
 }
 

@@ -5,6 +5,7 @@ use std::iter;
 use seedproof_ops::{Alignment, Limits, Request, Role, StatelessRandomGetKeyCounter, Tensor};
 
 use super::generator::{halves, jax_split, joined, threefry};
+use super::numbers::written;
 use super::python::Random;
 use super::requests::Suggested;
 use super::sought::Sought;
@@ -202,7 +203,7 @@ impl JaxKey {
 
     /// How it is made, in a sentence.
     pub(super) fn from(&self, seed: u64) -> String {
-        let key = format!("jax.random.key({seed})");
+        let key = format!("jax.random.key({})", written(seed));
         let order = if self.is_partitionable {
             ""
         } else {

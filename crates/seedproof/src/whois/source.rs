@@ -58,6 +58,10 @@ pub(super) enum Source {
     Numpy {
         entropy: Vec<u32>,
     },
+    /// The first words of the blocks of Philox, one for each element of `tl.rand`.
+    Triton {
+        key: u64,
+    },
     /// Words that the caller computed.
     Given(Vec<u32>),
 }
@@ -111,6 +115,11 @@ impl Source {
             Self::Python { seed } => python::words(*seed, from + count).split_off(from),
             Self::R { seed } => Mt::default().words_of_r(*seed, from + count).split_off(from),
             Self::Numpy { entropy } => numpy(entropy, from + count).split_off(from),
+            Self::Triton { key } => {
+                let at = |block: usize| u128::try_from(block).unwrap_or(0);
+                let blocks = (from..).take(count);
+                blocks.map(|i| philox(High::Whole, *key, at(i))[0]).collect()
+            }
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
     }
@@ -315,6 +324,11 @@ fn of_languages(seed: u64) -> Vec<Named> {
             "numpy.random.default_rng",
             format!("numpy.random.default_rng({typed})"),
         ),
+        named(
+            Source::Triton { key: seed },
+            "triton",
+            format!("the first words of the blocks of Philox4x32-10 of key {typed}, as Triton takes them"),
+        ),
         jax(true, ""),
         jax(false, ", in the order before jax_threefry_partitionable"),
     ]
@@ -342,7 +356,7 @@ fn jax_rows(sought: &Sought) -> Vec<Named> {
     }
     let row = sought.actual.count() / rows;
     let [low, high] = halves(sought.seed);
-    let key = format!("jax.random.key({})", sought.seed);
+    let key = format!("jax.random.key({})", written(sought.seed));
     let roots = [
         ([high, low], key.clone()),
         (

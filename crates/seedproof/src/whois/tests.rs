@@ -501,6 +501,91 @@ fn assert_named(draws: &[Drawn]) {
     }
 }
 
+/// `1 + 3 * jax.random.exponential(key(7), (12,))`, and distributions of `key(3)`, JAX 0.10.
+#[test]
+fn distributions_of_jax_are_named() {
+    let drawn: [(u64, &[f32], &str); 4] = [
+        (
+            7,
+            &[
+                4.363_401, 12.021_013, 2.082_236, 2.760_737, 4.937_867, 3.990_304, 2.785_614, 2.590_439,
+                1.216_951,
+            ],
+            "as jax.random.exponential has them, times 3, plus 1",
+        ),
+        (
+            3,
+            &[
+                -2.526_042, 2.719_1, 0.614_458, 3.689_352, -0.952_523, 0.334_846, -2.126_943,
+            ],
+            "as jax.random.logistic has them",
+        ),
+        (
+            3,
+            &[
+                1.909_832, -2.089_805, -0.353_7, -3.020_887, 0.585_629, -0.181_373, 1.546_411,
+            ],
+            "as jax.random.laplace has them",
+        ),
+        (
+            3,
+            &[
+                -4.220_596, 5.081_072, 0.505_405, 13.031_175, -0.835_892, 0.266_619, -2.876_293,
+            ],
+            "as jax.random.cauchy has them",
+        ),
+    ];
+    for (seed, numbers, end) in drawn {
+        let of = |seed| {
+            let half = 5e-7;
+            let ends = numbers
+                .iter()
+                .map(|&x| [f64::from(x) - half, f64::from(x) + half]);
+            let question = Sought {
+                within: Some(ends.collect()),
+                ..Sought::new(Tensor::vector(numbers), seed, 0)
+            };
+            streams(&question, &[]).first().map(|it| it.sentence.clone())
+        };
+        let found = of(seed).unwrap();
+        assert!(found.ends_with(end), "{found}");
+        assert_eq!(of(seed + 1), None);
+    }
+}
+
+/// The second `uniform(-0.05, 0.05, 4).astype("float32")` of `default_rng(42)`: four numbers are too few for bounds that are not
+/// known, and no op draws doubles that are rounded since.
+#[test]
+fn known_bounds_take_no_bits() {
+    let numbers = [-0.040_582_27_f32, 0.047_562_23, 0.026_113_97, 0.028_606_43];
+    let bound = |text| Scalar::from_decimal(Dtype::F32, text);
+    let asked = |seed, range| {
+        let ends = numbers.map(f64::from).map(|x| [x - 5e-9, x + 5e-9]);
+        let question = Sought {
+            within: Some(ends.into()),
+            range,
+            ..Sought::new(Tensor::vector(&numbers), seed, 0)
+        };
+        streams(&question, &[]).first().map(|it| it.sentence.clone())
+    };
+    let range = bound("-0.05").zip(bound("0.05"));
+    let found = asked(42, range).unwrap();
+    let end = "the first one low, in [-0.05, 0.05); 8 words are dropped before the first element";
+    assert!(found.ends_with(end), "{found}");
+    assert_eq!([asked(43, range), asked(42, None)], [None, None]);
+}
+
+/// A dropout of Triton, `tl.rand(123, 64 + i) > 0.3`: the first words of blocks.
+#[test]
+fn masks_of_first_words_are_named() {
+    let mask = "1011111111101101000011111111100111111000111101100111101100111110";
+    let flags: Vec<i32> = mask.bytes().map(|it| i32::from(it == b'1')).collect();
+    let of = |seed| streams(&Sought::new(Tensor::vector(&flags), seed, 0), &[]);
+    assert!(of(123)[0].sentence.contains("as Triton takes them"));
+    assert!(of(123)[0].sentence.contains("64 words are dropped"));
+    assert!(of(124).is_empty());
+}
+
 /// Draws of NumPy 2.4, CPython 3.11, PyTorch 2.12, JAX 0.10 and TensorFlow 2.21.
 #[test]
 fn draws_from_unknown_bounds_and_moments_are_named_at_any_place() {
@@ -993,6 +1078,51 @@ const FIRST_NORMALS: &[(&str, u64, i32, &[f64])] = &[
 ];
 
 const LINES: &[Drawn] = &[
+    (
+        11,
+        6,
+        &[
+            -0.269418, 2.161826, -0.807998, -0.665771, 1.712427, -0.000580, 3.877800, 2.086405, 0.966704,
+            1.761010,
+        ],
+        &["gumbel of numpy.random", "20 words are dropped"],
+    ),
+    (
+        11,
+        6,
+        &[
+            3.294187, 4.009413, -0.285506, -0.518595, -3.147767, -3.779617, 2.817321, 1.807126, -4.661929,
+            0.838290,
+        ],
+        &["logistic of numpy.random", "times 2", "plus 1", "40 words"],
+    ),
+    (
+        11,
+        6,
+        &[
+            -0.656883, 3.571768, 1.716499, 0.684951, 0.332016, 6.854377, 10.874523, -1.174207, -2.203474,
+            2.695879,
+        ],
+        &["laplace of numpy.random", "times 3", "60 words"],
+    ),
+    (
+        11,
+        6,
+        &[
+            0.573981, 1.345768, 2.806019, 0.114493, 0.291461, 9.477154, 0.178517, 0.471735, 0.729817,
+            1.759454,
+        ],
+        &["standard_exponential of NumPy's Generator", "times 2.5"],
+    ),
+    (
+        11,
+        6,
+        &[
+            -4.415304, 1.928085, 0.444183, 11.444419, -13.979344, 0.503784, -0.482280, -0.419336, 1.767052,
+            -2.171946,
+        ],
+        &["laplace of NumPy's Generator", "times 3", "4146 words"],
+    ),
     (
         3,
         4,

@@ -39,6 +39,8 @@ pub(super) struct Given<'a> {
     pub(super) dtype: Dtype,
     /// The elements that are compared before the array is compared whole.
     pub(super) few: usize,
+    /// The bounds of uniform numbers, where they are known.
+    pub(super) range: Option<[f64; 2]>,
 }
 
 impl<'a> Given<'a> {
@@ -58,6 +60,7 @@ impl<'a> Given<'a> {
             most,
             dtype,
             few,
+            range: None,
         })
     }
 
@@ -98,13 +101,18 @@ impl<'a> Given<'a> {
         })
     }
 
-    /// The numbers themselves. Those that every program computes alike were compared exactly before.
-    pub(super) fn identity(&self, kind: Kind) -> Option<Line> {
-        (!kind.is_exact()).then(|| Line {
-            times: 1.0,
-            plus: 0.0,
+    /// The line that is known: the numbers themselves or, of uniform numbers, those between the bounds. Uniform numbers that every
+    /// program computes alike were compared exactly before, and those that were rounded to another type since were not.
+    pub(super) fn known(&self, kind: Kind) -> Option<Line> {
+        let [low, high] = match (kind.is_exact(), self.range) {
+            (true, range) => range?,
+            (false, _) => [0.0, 1.0],
+        };
+        Some(Line {
+            times: high - low,
+            plus: low,
             is_computed: false,
-            apart: apart(self.dtype, false),
+            apart: apart(self.dtype, kind.is_exact()),
         })
     }
 
@@ -191,7 +199,11 @@ impl<'a> Given<'a> {
     /// The line in words. `numbers` are those of the first elements of the array.
     pub(super) fn describe(&self, line: Line, kind: Kind, numbers: &[f64]) -> String {
         if !line.is_computed {
-            return String::new();
+            let short = |bound: f64| short(bound, bound.abs() * 2.0_f64.powi(-24));
+            let range = self.range.filter(|_| kind.is_exact());
+            return range.map_or_else(String::new, |[low, high]| {
+                format!(", in [{}, {})", short(low), short(high))
+            });
         }
         let moved = self.moved(line);
         let short = |value: f64| short(value, 2.0 * moved);

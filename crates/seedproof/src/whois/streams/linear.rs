@@ -10,7 +10,7 @@ use seedproof_report::plural;
 use super::Search;
 use super::line::{FIRST, Given, Line, apart};
 use super::standard::{self, Kind, Sequence, Words};
-use super::ziggurat::ziggurat;
+use super::ziggurat::{ziggurat, ziggurat_exponentials};
 use crate::whois::conversion::{Conversion, units};
 use crate::whois::generator::{halves, jax_beginning};
 use crate::whois::numbers::{EVIDENCE, as_f64};
@@ -105,6 +105,7 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
                 Maker::normals(standard::standard_library),
                 Maker::normals(standard::torch_inverted),
                 Maker::new(Kind::Exponential, standard::exponentials),
+                Maker::new(Kind::Exponential, standard::legacy_inverted),
             ]);
         }
         Source::Python { .. } => all.extend([
@@ -113,13 +114,20 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
             Maker::new(Kind::Exponential, standard::exponentials),
         ]),
         Source::R { .. } => all.push(Maker::normals(standard::inversion)),
-        Source::Numpy { .. } => all.push(Maker::normals(ziggurat)),
+        Source::Numpy { .. } => all.extend([
+            Maker::normals(ziggurat),
+            Maker::new(Kind::Exponential, ziggurat_exponentials),
+            Maker::new(Kind::Exponential, standard::generator_inverted),
+        ]),
         Source::Philox { .. } => all.extend([
             Maker::normals(standard::tensorflow_pairs),
             Maker::normals(standard::tensorflow_doubles),
         ]),
-        Source::Jax { .. } | Source::JaxRows { .. } => all.push(Maker::normals(standard::jax_normals)),
-        Source::Given(_) => {}
+        Source::Jax { .. } | Source::JaxRows { .. } => all.extend([
+            Maker::normals(standard::jax_normals),
+            Maker::new(Kind::Exponential, standard::jax_inverted),
+        ]),
+        Source::Triton { .. } | Source::Given(_) => {}
     }
     all
 }
@@ -154,6 +162,10 @@ impl Search<'_> {
             .map_or_else(|| Cow::Owned((0..n).collect()), Cow::Borrowed);
         let Some(given) = Given::of(ends, places, dtype) else {
             return;
+        };
+        let given = Given {
+            range: self.sought.range.map(|(low, high)| [low.to_f64(), high.to_f64()]),
+            ..given
         };
         // Elements with one digit fit every line, so they prove nothing.
         let flat = Line {
@@ -261,11 +273,11 @@ impl Search<'_> {
         } else {
             sequence.places(reach).min(ends)
         };
-        let identity = given.identity(sequence.kind);
+        let known = given.known(sequence.kind);
         let lines = move |at: usize| {
             let line = given.line(&numbers[at..], sequence.kind, apart);
             let is_on = move |line, i| given.is_on(line, i, given.number(&numbers[at..], i));
-            let lines = [identity, line].into_iter().flatten();
+            let lines = [known, line].into_iter().flatten();
             let on = lines.filter(move |&line| (0..few).all(|i| is_on(line, i)));
             on.map(move |line| (at, line))
         };

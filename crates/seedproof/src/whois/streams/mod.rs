@@ -300,6 +300,7 @@ impl Search<'_> {
             Some("philox4x32-10") => &["TensorFlow"],
             // In f64 and in f32.
             Some("numpy.random.default_rng") => &["the first one low", "the high 24 bits of a word"],
+            Some("triton") => &["Triton"],
             Some("python") => &["RandomState"],
             Some("r") => &["Torch7"],
             _ => &["PyTorch has it on a CPU"],

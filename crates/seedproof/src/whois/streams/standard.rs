@@ -376,6 +376,68 @@ pub(super) fn jax_normals(words: Words<'_>) -> Vec<Sequence> {
     ]
 }
 
+/// The name of a distribution, and its number for one of the unit interval.
+type Inverted = (&'static str, fn(f64) -> f64);
+
+/// The other distributions that libraries draw by inverting them.
+const INVERTED: [Inverted; 4] = [
+    ("gumbel", |unit| -(-unit.ln()).ln()),
+    ("logistic", |unit| (unit / (1.0 - unit)).ln()),
+    ("laplace", |unit| {
+        let twice = 2.0 * unit;
+        if unit < 0.5 {
+            twice.ln()
+        } else {
+            -(2.0 - twice).ln()
+        }
+    }),
+    ("cauchy", |unit| ((unit - 0.5) * std::f64::consts::PI).tan()),
+];
+
+/// Those of `jax.random` in f32, and its exponentials.
+///
+/// Source: `_exponential`, `_gumbel`, `_logistic`, `_laplace` and `_cauchy` in JAX's `_src/random.py`.
+pub(super) fn jax_inverted(words: Words<'_>) -> Vec<Sequence> {
+    let unit = |words: &[u32]| f64::from(words[0] >> 9) * power(-23);
+    let exponential: Inverted = ("exponential", |unit| -(-unit).ln_1p());
+    let of = |(name, number): Inverted| {
+        let what = format!("numbers as jax.random.{name} has them");
+        // Its sign is that of a logarithm, which is negative.
+        let sign = if name == "laplace" { -1.0 } else { 1.0 };
+        at_every_place(words, 1, (&what, Kind::Exponential), |words| {
+            [sign * number(unit(words))]
+        })
+    };
+    INVERTED.into_iter().chain([exponential]).flat_map(of).collect()
+}
+
+/// Those of NumPy, whose numbers of the unit interval are `unit` of two words. A Cauchy number is the ratio of two normals there.
+///
+/// Source: `legacy_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src`.
+fn numpy_inverted(words: Words<'_>, whose: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
+    let of = |&(name, number): &Inverted| {
+        let what = format!("numbers as {name} of {whose} has them");
+        // The numbers of (0, 1] make those of Gumbel.
+        let is_turned = name == "gumbel";
+        let unit = |words: &[u32]| if is_turned { 1.0 - unit(words) } else { unit(words) };
+        at_every_place(words, 2, (&what, Kind::Exponential), |words| {
+            [number(unit(words))]
+        })
+    };
+    INVERTED[..3].iter().flat_map(of).collect()
+}
+
+/// Those of `numpy.random` and of its `Generator`.
+pub(super) fn legacy_inverted(words: Words<'_>) -> Vec<Sequence> {
+    numpy_inverted(words, "numpy.random", genrand_res53)
+}
+
+pub(super) fn generator_inverted(words: Words<'_>) -> Vec<Sequence> {
+    numpy_inverted(words, "NumPy's Generator", |words| {
+        double_of(words[1], words[0], 0)
+    })
+}
+
 /// The inverse of the error function, to the seven digits of XLA's in f32.
 ///
 /// Source: Giles, "Approximating the erfinv function" (2010).
