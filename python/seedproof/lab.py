@@ -286,6 +286,8 @@ class Sampled:
         verdict: `named`; `greedy` where each token has the greatest logit of its row, and too few bits for more; `possible`
             where the tokens are too predictable to be sure; `nearest`; or `unknown`.
         draws: What draws every token; several are ties.
+        stream: Where no sampler draws them, the generator whose numbers choose every token among the probabilities, as
+            `numpy.random.choice(n, p=…)` does, in a sentence.
         nearest: What draws most of them where nothing draws all: `name`, `request`, `agreeing`, and `others`, the places of
             the other tokens with the tokens that it draws there.
         bits: The surprise of the tokens under the softmax of their logits, which is the evidence.
@@ -297,6 +299,7 @@ class Sampled:
     nearest: dict[str, Any] | None
     bits: float
     attempts: int
+    stream: str | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -306,6 +309,8 @@ class Sampled:
     def __str__(self) -> str:
         if self.draws and self.verdict != "greedy":
             return "\n".join(f"{self.verdict}: {draw}" for draw in self.draws)
+        if self.stream is not None:
+            return f"{self.verdict}: {self.stream}"
         if self.verdict == "greedy":
             return "greedy: each token has the greatest logit of its row"
         if self.nearest is not None:
@@ -351,7 +356,9 @@ def who_sampled(
     """
     arrays = np.asarray(_array(tokens)), np.asarray(_array(logits))
     answer = _native.who_sampled(*arrays, seed, op_seed, position, temperature)
-    return Sampled(answer["word"], _draws(answer), answer["nearest"], answer["bits"], answer["attempts"])
+    return Sampled(
+        answer["word"], _draws(answer), answer["nearest"], answer["bits"], answer["attempts"], answer["stream"]
+    )
 
 
 def _bar(total: int):

@@ -183,6 +183,7 @@ pub(crate) fn who_sampled<'py>(
     all.set_item("greedy", answer.greedy)?;
     all.set_item("bits", answer.bits)?;
     all.set_item("attempts", answer.attempts)?;
+    all.set_item("stream", answer.stream.map(|it| it.sentence))?;
     let draws = answer.draws.into_iter().map(|draw| {
         let request = draw.request;
         (draw.names, Request { request }).into_pyobject(py)

@@ -66,6 +66,9 @@ fn rank(answer: &Sampler) -> Option<usize> {
     words.iter().position(|word| *word == answer.word())
 }
 
+/// A filter changes the shares of all tokens, which shows in a few of them.
+const EXCLUDED: &str = "logits of -inf for tokens that top-k, top-p or a grammar excluded";
+
 fn words(answer: &Sampler, tokens: &Tensor) -> String {
     let mut lines = Vec::new();
     if answer.greedy {
@@ -76,6 +79,10 @@ fn words(answer: &Sampler, tokens: &Tensor) -> String {
         lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
         lines.extend(described(&draw.request));
         lines.extend(draw.from.as_ref().map(|from| format!("  {from}")));
+    }
+    if let Some(stream) = &answer.stream {
+        lines.push(format!("named: {}", stream.name));
+        lines.push(format!("  {}", stream.sentence));
     }
     if !answer.certain && !answer.draws.is_empty() && !is_greedy {
         let bits = answer.bits;
@@ -97,11 +104,15 @@ fn words(answer: &Sampler, tokens: &Tensor) -> String {
         if near.others.len() > SHOWN {
             lines.push(format!("  and {} more", near.others.len() - SHOWN));
         }
+        lines.push(format!("  what may help: {EXCLUDED}"));
     }
     if lines.is_empty() {
         lines.push(format!(
             "unknown: none of {} attempts samples these tokens",
             answer.attempts
+        ));
+        lines.push(format!(
+            "what may help: --temperature T, if the logits were divided by one; --position N; {EXCLUDED}"
         ));
     }
     lines.join("\n") + "\n"
@@ -152,6 +163,7 @@ fn document(seed: u64, answer: &Sampler) -> Value {
         "greedy": answer.greedy,
         "bits": answer.bits.round(),
         "draws": draws.collect::<Vec<_>>(),
+        "stream": answer.stream.as_ref().map(|it| json!({"name": it.name, "sentence": it.sentence})),
         "nearest": nearest,
         "attempts": answer.attempts,
     })

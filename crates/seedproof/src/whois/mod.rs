@@ -41,6 +41,7 @@ mod streams;
 #[cfg(test)]
 mod tests;
 mod token_keys;
+mod token_shares;
 mod tokens;
 mod twister;
 mod values;

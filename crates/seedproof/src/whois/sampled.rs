@@ -123,6 +123,14 @@ impl Sampled {
         divided.iter().map(|it| it - most - sum.ln()).collect()
     }
 
+    /// The probability of each token of the vocabulary at a place; at temperature 0 each is as likely as the others.
+    pub(super) fn shares(&self, place: usize) -> Vec<f64> {
+        self.log_softmax(self.row(place))
+            .into_iter()
+            .map(f64::exp)
+            .collect()
+    }
+
     fn divided<'a>(&self, row: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
         let by = if self.temperature == 0.0 {
             1.0

@@ -9,7 +9,9 @@ use super::answer::Draw;
 use super::derived::eager_op_seeds;
 use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::{PROBED, Sampled, Way, drawn};
+use super::streams::Stream;
 use super::token_keys::of_keys;
+use super::token_shares::of_shares;
 use crate::judging::Catalogue;
 
 /// Every candidate is asked for the first tokens with at least this surprisal. One in 2^24 wrong candidates agrees on them
@@ -37,6 +39,8 @@ pub struct NearSampler {
 pub struct Sampler {
     /// The candidates that draw every token: readings if there are any, else mistakes.
     pub draws: Vec<Draw>,
+    /// The stream of a generator whose numbers choose every token among the probabilities, where no op draws them.
+    pub stream: Option<Stream>,
     /// Whether the tokens have more bits than the attempts could match by chance.
     pub certain: bool,
     /// The candidate that draws most of them, if the agreement is more than chance.
@@ -55,6 +59,7 @@ impl Sampler {
     pub const fn word(&self) -> &'static str {
         match (self.draws.is_empty(), self.certain, self.greedy) {
             (false, true, _) => "named",
+            _ if self.stream.is_some() => "named",
             (_, _, true) => "greedy",
             (false, false, false) => "possible",
             (true, ..) if self.nearest.is_some() => "nearest",
@@ -110,6 +115,7 @@ fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampl
     let bits = surprisal.iter().sum();
     let mut found = Sampler {
         draws: Vec::new(),
+        stream: None,
         certain: false,
         nearest: None,
         greedy: sampled.is_greedy(),
@@ -139,6 +145,15 @@ fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampl
         let (attempts, draw) = of_keys(sampled, seeds < 2.0, &readings);
         found.attempts += attempts;
         found.draws.extend(draw);
+    }
+    if found.draws.is_empty() && !found.greedy {
+        let (attempts, stream) = of_shares(sampled, seeds < 2.0, seeds);
+        found.attempts += attempts;
+        found.stream = stream;
+        if found.stream.is_some() {
+            found.nearest = None;
+            return found;
+        }
     }
     // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {

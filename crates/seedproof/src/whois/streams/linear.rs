@@ -384,7 +384,7 @@ pub(super) fn remade(named: &Named, make: &Made, sequence: &Sequence, word: usiz
 }
 
 /// The end of a sentence about an array that begins at a later place of a sequence.
-pub(super) fn dropped(word: usize, after: usize) -> String {
+pub(in crate::whois) fn dropped(word: usize, after: usize) -> String {
     let words = plural(word, ["word is", "words are"]);
     let pair = if after > 0 {
         ", and the first of a pair"

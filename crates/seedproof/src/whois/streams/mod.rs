@@ -19,6 +19,7 @@ mod standard;
 mod ziggurat;
 
 pub(super) use line::{apart, line_over};
+pub(super) use linear::dropped;
 pub(super) use standard::{NORMAL_WIDTH, WITHIN_TWO};
 pub(super) use ziggurat::Ziggurat;
 
@@ -241,6 +242,21 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     ways
 }
 
+/// What is said of the conversions that are usual with a generator of this name.
+pub(super) fn usual(name: &str) -> &'static [&'static str] {
+    match name {
+        "jax.random" => &["JAX"],
+        "cuda-launch" => &["cuRAND"],
+        "philox4x32-10" => &["TensorFlow"],
+        // In f64 and in f32.
+        "numpy.random.default_rng" => &["the first one low", "the high 24 bits of a word"],
+        "triton" => &["Triton"],
+        "python" => &["RandomState"],
+        "r" => &["Torch7"],
+        _ => &["PyTorch has it on a CPU"],
+    }
+}
+
 impl<'a> Search<'a> {
     /// The search for a whole array, without ways to make its elements of words.
     fn new(sought: &'a Sought, seen: &'a Seen, given: &[Vec<u32>]) -> Self {
@@ -294,17 +310,7 @@ impl Search<'_> {
         (bits, parameters): (f64, usize),
     ) {
         let of = self.seen.count();
-        let usual: &[&str] = match name.split(' ').next() {
-            Some("jax.random") => &["JAX"],
-            Some("cuda-launch") => &["cuRAND"],
-            Some("philox4x32-10") => &["TensorFlow"],
-            // In f64 and in f32.
-            Some("numpy.random.default_rng") => &["the first one low", "the high 24 bits of a word"],
-            Some("triton") => &["Triton"],
-            Some("python") => &["RandomState"],
-            Some("r") => &["Torch7"],
-            _ => &["PyTorch has it on a CPU"],
-        };
+        let usual = usual(name.split(' ').next().unwrap_or_default());
         let sentence = format!("{source}{way}{rest}");
         let is_tie = |other: &&mut Stream| {
             other.name == name && other.sentence.starts_with(source) && other.parameters == parameters
