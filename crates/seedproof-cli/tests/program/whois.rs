@@ -614,7 +614,10 @@ fn whois_names_samplers_of_tokens() {
         .says("nearest: spec, 11 of 12 tokens")
         .says("  at 11 it draws 13, and the token is 14");
     // Of the tokens that differ five are shown.
-    for (others, end) in [(5, "and the token is 0\n  what may help: logits"), (6, "\n  and 1 more\n")] {
+    for (others, end) in [
+        (5, "and the token is 0\n  what may help: logits"),
+        (6, "\n  and 1 more\n"),
+    ] {
         let tokens = format!("63 61 48 18 1 14 26 21 40 28 25 13{}", " 0".repeat(others));
         place.write("more", tokens);
         let said = whois("more", "42", &[]).exits(1).out;

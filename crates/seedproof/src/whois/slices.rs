@@ -1,6 +1,7 @@
 //! Parts of a permutation: the numbers by which data sets are split, sampled and shuffled.
 
 use seedproof_ops::{Backend as _, Kind, Named as _, OpName, Request, Shape, Tensor};
+use seedproof_report::CaseFacts;
 
 use super::answer::{Answer, Draw};
 use super::choice::chosen;
@@ -11,8 +12,10 @@ use super::python::{sample, shuffled};
 use super::requests::{Suggested, is_order};
 use super::shuffled::after_others;
 use super::sought::Sought;
+use super::standard_library;
 use super::streams::Stream;
 use crate::catalogue::{Asked, Catalogue};
+use crate::judging::ad_hoc;
 
 /// The most things of a permutation that are drawn.
 const MAX_THINGS: usize = 1 << 20;
@@ -46,17 +49,22 @@ pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
         let own = (!is_whole || n != places.len()).then(|| permutations(sought, sought.seed, n, &ops));
         for request in own.into_iter().flatten() {
             answer.attempts += n;
-            answer.draws.extend(part(&places, n, request, None, catalogue));
+            let Some(drawn) = Drawn::of(request, catalogue) else {
+                continue;
+            };
+            answer.streams.extend(drawn.fold(&places, answer.attempts));
+            answer.draws.extend(drawn.part(&places, None));
         }
         for (seed, from) in &loaders {
             for request in permutations(sought, *seed, n, &[OpName::TorchRandperm]) {
                 answer.attempts += n;
+                let drawn = Drawn::of(request, catalogue);
                 answer
                     .draws
-                    .extend(part(&places, n, request, Some(from), catalogue));
+                    .extend(drawn.and_then(|it| it.part(&places, Some(from))));
             }
         }
-        answer.attempts += 3;
+        answer.attempts += 4;
         let call = by_call(sought.seed, n, &places, is_whole, answer.attempts);
         answer.streams.extend(call.filter(Stream::is_certain));
         if !answer.draws.is_empty() || !answer.streams.is_empty() {
@@ -77,34 +85,86 @@ pub(super) fn of_slices(sought: &Sought, catalogue: &Catalogue) -> Answer {
     answer
 }
 
-/// The draw of a permutation of `n` things, if these stand in it one after the other.
-fn part(
-    places: &[usize],
-    n: usize,
+/// A permutation that a request draws.
+struct Drawn<'a> {
     request: Request,
-    seed_from: Option<&String>,
-    catalogue: &Catalogue,
-) -> Option<Draw> {
-    let drawn = catalogue.base().run(&request).ok()?.output;
-    let order = distinct(&drawn)?;
-    let start = order.iter().position(|it| Some(it) == places.first())?;
-    if !order[start..].starts_with(places) {
-        return None;
+    output: Tensor,
+    order: Vec<usize>,
+    catalogue: &'a Catalogue,
+}
+
+impl<'a> Drawn<'a> {
+    fn of(request: Request, catalogue: &'a Catalogue) -> Option<Self> {
+        let output = catalogue.base().run(&request).ok()?.output;
+        let order = distinct(&output)?;
+        Some(Self {
+            request,
+            output,
+            order,
+            catalogue,
+        })
     }
-    let end = start + places.len();
-    let what = (places.len() < n).then(|| format!("elements {start} to {} of the {n}", end - 1));
-    let from: Vec<String> = seed_from.cloned().into_iter().chain(what).collect();
-    let draws_alike = |it: &Asked<'_>| {
-        it.backend
-            .run(&request)
-            .is_ok_and(|answer| answer.output == drawn)
-    };
-    let readings = catalogue.asked_readings().into_iter().filter(draws_alike);
-    Some(Draw {
-        names: readings.map(|it| it.name.to_owned()).collect(),
-        from: Some(from.join("; ")),
-        request,
-    })
+
+    /// The readings that draw it.
+    fn names(&self) -> Vec<String> {
+        let draws_alike = |it: &Asked<'_>| {
+            let answer = it.backend.run(&self.request);
+            answer.is_ok_and(|answer| answer.output == self.output)
+        };
+        let readings = self.catalogue.asked_readings().into_iter().filter(draws_alike);
+        readings.map(|it| it.name.to_owned()).collect()
+    }
+
+    /// The draw, if these stand in it one after the other.
+    fn part(self, places: &[usize], seed_from: Option<&String>) -> Option<Draw> {
+        let start = self.order.iter().position(|it| Some(it) == places.first())?;
+        if !self.order[start..].starts_with(places) {
+            return None;
+        }
+        let what = (places.len() < self.order.len()).then(|| self.told(start, places.len()));
+        let from: Vec<String> = seed_from.cloned().into_iter().chain(what).collect();
+        Some(Draw {
+            names: self.names(),
+            from: Some(from.join("; ")),
+            request: self.request,
+        })
+    }
+
+    fn told(&self, start: usize, count: usize) -> String {
+        let end = start + count - 1;
+        format!("elements {start} to {end} of the {}", self.order.len())
+    }
+
+    /// The part of it that these are in ascending order, as scikit-learn's folds are: which things are in a part is evidence, and
+    /// their order is not.
+    fn fold(&self, places: &[usize], attempts: usize) -> Option<Stream> {
+        let (n, k) = (self.order.len(), places.len());
+        if k >= n || !places.is_sorted() {
+            return None;
+        }
+        let is_of_fold = |thing: &usize| places.binary_search(thing).is_ok();
+        let start = self.order.iter().position(is_of_fold)?;
+        if !self.order[start..].iter().take(k).all(is_of_fold) {
+            return None;
+        }
+        let choices: f64 = (0..k).map(|i| (as_f64(n - i) / as_f64(k - i)).log2()).sum();
+        let stream = Stream {
+            name: self.names().first().cloned().unwrap_or_default(),
+            sentence: format!(
+                "{}: {}, in ascending order",
+                CaseFacts::of(&ad_hoc(self.request.clone())).line(),
+                self.told(start, k)
+            ),
+            elements: k,
+            of: k,
+            is_followed: true,
+            ties: 0,
+            bits: choices - as_f64(n - k + 1).log2(),
+            attempts: as_f64(attempts),
+            parameters: 1,
+        };
+        stream.is_certain().then_some(stream)
+    }
 }
 
 /// The call of Python's `random` or of NumPy's `Generator` that returns these places.
@@ -116,6 +176,9 @@ fn by_call(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usiz
         ("python", python(format!("random.shuffle(list(range({n})))")))
     } else if k <= n && is(sample(seed, n, k)) {
         ("python", python(format!("random.sample(range({n}), {k})")))
+    } else if standard_library::shuffled(seed, n)?.starts_with(places) {
+        let call = format!("std::shuffle of libstdc++, of {n} things, with std::mt19937({seed})");
+        ("mt19937", call)
     } else if is(chosen(seed, n, k)) {
         let call = format!("numpy.random.default_rng({seed}).choice({n}, {k}, replace=False)");
         ("numpy.random.default_rng", call)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Tensor};
+use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Shape, Tensor};
 
 use super::elements::head;
 use super::values::{agreeing, in_type};
@@ -102,6 +102,26 @@ impl Sought {
         Some(Self {
             actual: in_type(&self.actual, dtype)?,
             range,
+            ..self.clone()
+        })
+    }
+
+    /// The same question about a list of the elements in ascending order; `None` for other elements than floats.
+    pub(super) fn sorted(&self) -> Option<Self> {
+        let dtype = self.actual.dtype();
+        if !dtype.is_float() {
+            return None;
+        }
+        let mut order: Vec<(Scalar, usize)> = self.actual.scalars().zip(0..).collect();
+        order.sort_by(|(a, _), (b, _)| a.to_f64().total_cmp(&b.to_f64()));
+        let bytes = order
+            .iter()
+            .flat_map(|(element, _)| element.to_le_bytes())
+            .collect();
+        let within = self.within.as_ref();
+        Some(Self {
+            actual: Tensor::new(dtype, Shape::vector(order.len()), bytes).ok()?,
+            within: within.map(|all| order.iter().map(|&(_, i)| all[i]).collect()),
             ..self.clone()
         })
     }

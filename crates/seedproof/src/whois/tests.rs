@@ -501,6 +501,51 @@ fn assert_named(draws: &[Drawn]) {
     }
 }
 
+/// NumPy 2.4: `sort(randn(15))` of seed 42, `default_rng(3).normal(size=16)` that was shuffled, and the third fold of scikit-learn's
+/// `KFold(5, shuffle=True, random_state=0)` of 100 things. `sort(6 * torch.rand(40) - 2)` of seed 11, PyTorch 2.15.
+#[test]
+fn elements_in_another_order_are_named() {
+    let randn = [
+        -1.913_280, -1.724_918, -0.469_474, -0.465_730, -0.463_418, -0.234_153, -0.234_137, -0.138_264,
+        0.241_962, 0.496_714, 0.542_560, 0.647_689, 0.767_435, 1.523_030, 1.579_213,
+    ];
+    let uniform = [
+        -1.64293, -1.54249, -1.38498, -1.22937, -1.10575, -1.02427, -0.98959, -0.83349, -0.53717, -0.42696,
+        -0.38397, -0.36867, 0.02904, 0.55331, 0.58892, 0.62928, 0.65475, 0.77939, 0.91932, 1.01456, 1.43274,
+        1.49214, 1.49851, 1.50366, 1.78042, 2.16159, 2.33833, 2.55998, 2.59178, 2.60279, 2.69474, 2.82125,
+        3.01860, 3.03680, 3.22542, 3.26505, 3.30843, 3.54904, 3.91397, 3.94019,
+    ];
+    let said = |numbers: &[f64], digits, seed| {
+        let answer = who_drew(&printed(numbers, digits, seed), &catalogue());
+        answer
+            .streams
+            .first()
+            .map(|it| it.sentence.clone())
+            .unwrap_or_default()
+    };
+    assert!(said(&randn, 6, 42).ends_with("numpy.random.randn has them; its numbers were sorted since"));
+    assert_eq!(said(&randn, 6, 43), "");
+    // Fifteen numbers of one digit are in some order of those of any seed.
+    assert_eq!(said(&randn.map(|it: f64| it.round()), 0, 42), "");
+    let mut shuffled = uniform;
+    shuffled.swap(3, 30);
+    shuffled.swap(5, 12);
+    for (numbers, what) in [(uniform, "were sorted"), (shuffled, "are in another order")] {
+        let found = said(&numbers, 5, 11);
+        assert!(found.contains("in [-2, 4)") && found.contains(what), "{found}");
+    }
+    let fold = [
+        0, 1, 4, 5, 11, 15, 17, 23, 28, 34, 35, 38, 40, 41, 42, 50, 52, 59, 61, 91,
+    ];
+    let answer = |seed| who_drew(&Sought::new(Tensor::vector::<i64>(&fold), seed, 0), &catalogue());
+    let sentence = &answer(0).streams[0].sentence;
+    assert!(
+        sentence.ends_with("elements 40 to 59 of the 100, in ascending order"),
+        "{sentence}"
+    );
+    assert_eq!(answer(1).word(), "unknown");
+}
+
 /// `1 + 3 * jax.random.exponential(key(7), (12,))`, and distributions of `key(3)`, JAX 0.10.
 #[test]
 fn distributions_of_jax_are_named() {

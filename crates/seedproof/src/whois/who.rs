@@ -17,7 +17,7 @@ use super::numbers::is_same;
 use super::scaled::of_scaled;
 use super::slices::of_slices;
 use super::sought::Sought;
-use super::streams::{Stream, begun_streams, later_streams, streams};
+use super::streams::{Stream, begun_streams, later_streams, sorted_streams, streams};
 use super::values::{is_wide, types};
 use crate::catalogue::{Asked, Catalogue};
 
@@ -70,13 +70,14 @@ pub(super) fn of_whole(sought: &Sought, catalogue: &Catalogue) -> Answer {
     };
     let mut best = Answer::none(sought);
     let mut attempts = 0;
-    let steps: [fn(&Sought, &Catalogue) -> Answer; 6] = [
+    let steps: [fn(&Sought, &Catalogue) -> Answer; 7] = [
         of_readings,
         of_slices,
         of_later_calls,
         of_scaled,
         of_streams,
         of_arranged,
+        of_sorted,
     ];
     let own = sought.actual.dtype();
     let turns = steps
@@ -209,6 +210,30 @@ fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
     let free = if sought.range.is_some() { 0 } else { 2 };
     answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);
     answer
+}
+
+/// The streams that begin with the elements in an order that is not known: they were sorted, or shuffled.
+fn of_sorted(sought: &Sought, _catalogue: &Catalogue) -> Answer {
+    /// The most elements: the numbers of every key are sorted.
+    const MOST: usize = 1 << 13;
+    let nothing = Answer::none(sought);
+    if sought.actual.count() > MOST {
+        return nothing;
+    }
+    let Some(sorted) = sought.sorted() else {
+        return nothing;
+    };
+    let is_own_order = sorted.actual == sought.actual;
+    let what = if is_own_order {
+        "; its numbers were sorted since"
+    } else {
+        "; its numbers are in another order since, as those of an array that was shuffled"
+    };
+    let mut streams = sorted_streams(&sorted);
+    for stream in &mut streams {
+        stream.sentence.push_str(what);
+    }
+    Answer { streams, ..nothing }
 }
 
 /// The readings that reproduce the array as a later execution, or with seeds that a framework makes of the one that was asked

@@ -197,7 +197,7 @@ impl Search<'_> {
         }
         for named in sources {
             let reach = named.reach(reach);
-            let few = given.numbers_of_few();
+            let few = if self.is_sorted { n } else { given.numbers_of_few() };
             let words = match named.source {
                 Source::Jax {
                     key,
@@ -214,8 +214,14 @@ impl Search<'_> {
                 makers(&named.source, dtype)
             };
             let found = each(&makers, |maker| {
-                let may_hold = |it: &Sequence| self.lines(&given, it, reach, 4.0 * ALIKE).next().is_some();
+                let may_hold = |it: &Sequence| {
+                    let it = self.ordered(Cow::Borrowed(it));
+                    self.lines(&given, &it, reach, 4.0 * ALIKE).next().is_some()
+                };
                 let (places, sequences) = maker.sequences(Words { all: &words, reach }, reach, may_hold);
+                let sequences = sequences
+                    .into_iter()
+                    .map(|it| self.ordered(Cow::Owned(it)).into_owned());
                 let of = |sequence: Sequence| {
                     let sought = match &of_blocks {
                         Some(of_blocks) if sequence.block > 1 => of_blocks.as_ref(),
@@ -224,10 +230,7 @@ impl Search<'_> {
                     let found = sought.and_then(|sought| self.place(sought, &sequence, reach));
                     found.map(|place| (&maker.make, sequence, place))
                 };
-                (
-                    2 * places,
-                    sequences.into_iter().filter_map(of).collect::<Vec<_>>(),
-                )
+                (2 * places, sequences.filter_map(of).collect::<Vec<_>>())
             });
             for (attempts, found) in found {
                 self.attempts += as_f64(attempts);
@@ -242,10 +245,35 @@ impl Search<'_> {
         }
     }
 
+    /// A sequence in the order in which it is compared with the array.
+    fn ordered<'s>(&self, sequence: Cow<'s, Sequence>) -> Cow<'s, Sequence> {
+        if !self.is_sorted {
+            return sequence;
+        }
+        let mut numbers: Vec<f64> = sequence.numbers.iter().take(self.count).copied().collect();
+        numbers.sort_unstable_by(f64::total_cmp);
+        Cow::Owned(Sequence {
+            what: sequence.what.clone(),
+            // An array can only begin with the first of them.
+            words: (0..numbers.len())
+                .map(|i| if i == 0 { 0 } else { usize::MAX })
+                .collect(),
+            numbers,
+            block: 1,
+            kind: sequence.kind,
+        })
+    }
+
     /// The first place in a sequence at which the first elements are the standard numbers themselves, or lie on a line.
     fn place(&self, given: &Given<'_>, sequence: &Sequence, reach: usize) -> Option<Place> {
-        let needed = EVIDENCE + (self.attempts() + 2.0 * as_f64(sequence.places(reach))).log2();
-        let is_enough = |line| given.bits_on(self.seen, line, given.few) > needed;
+        let needed =
+            EVIDENCE + self.orders() + (self.attempts() + 2.0 * as_f64(sequence.places(reach))).log2();
+        let counted = if self.is_sorted {
+            given.ends.len()
+        } else {
+            given.few
+        };
+        let is_enough = |line| given.bits_on(self.seen, line, counted) > needed;
         let mut lines = self.lines(given, sequence, reach, 0.0);
         let (at, line) = lines.find(|(_, line)| is_enough(*line))?;
         let (word, after) = sequence.place(at);
@@ -306,6 +334,16 @@ impl Search<'_> {
         passing.flat_map(move |place| lines(place * block))
     }
 
+    /// The bits of the order in which the elements were drawn, where it is not known.
+    fn orders(&self) -> f64 {
+        let number = |i: usize| as_f64(i + 1).log2();
+        if self.is_sorted {
+            (0..self.count).map(number).sum()
+        } else {
+            0.0
+        }
+    }
+
     /// Compares the whole array, and keeps it if it lies on the line.
     fn keep_line(
         &mut self,
@@ -337,7 +375,11 @@ impl Search<'_> {
         let Some(word) = word.checked_sub(before) else {
             return;
         };
-        let numbers = from(word, n);
+        let mut numbers = from(word, n);
+        if self.is_sorted {
+            numbers.truncate(n);
+            numbers.sort_unstable_by(f64::total_cmp);
+        }
         let (first, is_right) = if is_redrawn {
             let first = &numbers[..numbers.len().min(n - 16)];
             let is_last = || is_on(n - 16..n, &from(word + n * each, 16));
@@ -351,7 +393,7 @@ impl Search<'_> {
         }
         let mut rest = given.describe(line, sequence.kind, first);
         rest.push_str(&dropped(word, after));
-        let bits = given.bits_on(self.seen, line, given.ends.len());
+        let bits = given.bits_on(self.seen, line, given.ends.len()) - self.orders();
         let is_later = word + after > 0;
         let is_scaled = line.is_computed && !given.is_unit(line);
         let kind = match (is_scaled, is_later) {

@@ -95,6 +95,8 @@ struct Search<'a> {
     places: Option<&'a [usize]>,
     /// The number of elements of the array.
     count: usize,
+    /// Whether the elements were sorted, as the numbers of each stream are then, because nothing is known of their order.
+    is_sorted: bool,
     ways: Vec<Way>,
     sources: Vec<Named>,
     sought: &'a Sought,
@@ -149,6 +151,16 @@ pub(super) fn begun_streams(sought: &Sought) -> Vec<Stream> {
         &[],
         &[&|search| search.at_once(), &|search| search.linear(1, Among::All)],
     )
+}
+
+/// The streams that begin with the elements of an array in another order, of which nothing is known. The array is sorted.
+pub(super) fn sorted_streams(sought: &Sought) -> Vec<Stream> {
+    let seen = Seen::of(sought);
+    let search = Search {
+        is_sorted: true,
+        ..Search::new(sought, &seen, &[])
+    };
+    found_in(search, &[&|search| search.linear(1, Among::All)])
 }
 
 /// The streams of the seed in which an array stands after others.
@@ -265,6 +277,7 @@ impl<'a> Search<'a> {
             seen,
             places: None,
             count: seen.count(),
+            is_sorted: false,
             ways: Vec::new(),
             sought,
             attempts: 0.0,

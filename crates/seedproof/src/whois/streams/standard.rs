@@ -19,6 +19,7 @@ pub(super) struct Words<'a> {
 }
 
 /// Numbers in their order, each with the word of the stream at which it begins.
+#[derive(Clone)]
 pub(super) struct Sequence {
     pub(super) what: String,
     pub(super) numbers: Vec<f64>,
