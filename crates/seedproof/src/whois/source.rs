@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use seedproof_report::plural;
+
 use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless, stateless_calls};
 use super::generator::{
     High, halves, jax, jax_keys_of_split, jax_split, joined, number, numpy, philox, threefry,
@@ -62,6 +64,14 @@ pub(super) enum Source {
     Triton {
         key: u64,
     },
+    /// `each` words of every `step` of another source, from the word `first` on: a program draws several numbers for each item,
+    /// and the array has one of them.
+    Every {
+        of: Box<Self>,
+        first: usize,
+        step: usize,
+        each: usize,
+    },
     /// Words that the caller computed.
     Given(Vec<u32>),
 }
@@ -120,6 +130,17 @@ impl Source {
                 let blocks = (from..).take(count);
                 blocks.map(|i| philox(High::Whole, *key, at(i))[0]).collect()
             }
+            Self::Every {
+                of,
+                first,
+                step,
+                each,
+            } => {
+                let all = (from + count).div_ceil(*each);
+                let words = of.words(*first, all * step, 1);
+                let chosen = words.chunks(*step).flat_map(|item| item.iter().take(*each));
+                chosen.skip(from).take(count).copied().collect()
+            }
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
     }
@@ -135,6 +156,14 @@ impl Source {
                     ..
                 }
         )
+    }
+
+    /// The words that each number must have, where the others are left out.
+    pub(super) const fn each(&self) -> Option<usize> {
+        match self {
+            Self::Every { each, .. } => Some(*each),
+            _ => None,
+        }
     }
 
     /// Whether programs draw much from it before the array that is asked about, as they do from the generators of frameworks.
@@ -332,6 +361,48 @@ fn of_languages(seed: u64) -> Vec<Named> {
         jax(true, ""),
         jax(false, ", in the order before jax_threefry_partitionable"),
     ]
+}
+
+/// One number of each item, where a program draws several for each.
+pub(super) fn of_items(own: &[Named]) -> Vec<Named> {
+    /// The most words of an item.
+    const STEPS: usize = 8;
+    let of = |named: &Named| {
+        // A number of 64 bits is two of these words.
+        let unit = match named.source {
+            Source::Mt { .. } | Source::Python { .. } | Source::R { .. } => 1,
+            Source::Numpy { .. } => 2,
+            _ => return Vec::new(),
+        };
+        let mut all = Vec::new();
+        // Few digits of a number of two words are those of a number of one of them, so that it comes first.
+        for each in (unit..=2).rev() {
+            for step in (each + unit..=STEPS * unit).step_by(unit) {
+                let firsts = (0..step).step_by(unit);
+                let (usual, other): (Vec<usize>, _) = firsts.partition(|first| first % each == 0);
+                all.extend(usual.into_iter().chain(other).map(|first| (first, step, each)));
+            }
+        }
+        let every = |(first, step, each)| {
+            let words = plural(each, ["word", "words"]);
+            let sentence = format!(
+                "{each} {words} of every {step}, from word {first} on, of {}",
+                named.sentence
+            );
+            Named {
+                source: Source::Every {
+                    of: Box::new(named.source.clone()),
+                    first,
+                    step,
+                    each,
+                },
+                sentence,
+                ..named.clone()
+            }
+        };
+        all.into_iter().map(every).collect::<Vec<_>>()
+    };
+    own.iter().filter(|named| named.is_own()).flat_map(of).collect()
 }
 
 /// The streams in which standard numbers are looked for.

@@ -501,6 +501,54 @@ fn assert_named(draws: &[Drawn]) {
     }
 }
 
+/// One number of items of which several are drawn: every third corner of crops of PyTorch, `torch.randint(0, 9)`; the second
+/// `random.random()` of CPython; `1 + 5 * random()` after another double and an integer of NumPy's `Generator`.
+#[test]
+fn numbers_of_items_are_named() {
+    let corners = [
+        8_i64, 6, 7, 0, 6, 2, 5, 2, 8, 8, 1, 6, 1, 7, 7, 5, 5, 2, 8, 4, 4, 6, 4, 4,
+    ];
+    let second = [
+        0.962, 0.705, 0.247, 0.209, 0.459, 0.495, 0.831, 0.234, 0.267, 0.902, 0.114, 0.992, 0.620, 0.661,
+        0.691, 0.650, 0.582, 0.064, 0.489, 0.946, 0.729, 0.286, 0.878, 0.764, 0.690, 0.950, 0.504, 0.150,
+        0.510, 0.903,
+    ];
+    let third = [
+        2.59355, 2.95542, 1.53477, 2.28573, 5.06914, 3.95451, 5.55678, 2.42310, 2.97334, 3.26133, 1.66994,
+        2.82920, 5.33512, 4.60051, 2.87511, 2.55515, 3.24583, 4.52095, 1.45073, 1.67427,
+    ];
+    let said = |question: &Sought| {
+        let found = streams(question, &[]).into_iter().next();
+        found.map_or_else(String::new, |it| it.sentence)
+    };
+    assert_eq!(
+        said(&Sought::new(Tensor::vector(&corners), 0, 0)),
+        "1 word of every 3, from word 0 on, of MT19937 seeded by 0: one word modulo 9"
+    );
+    for (numbers, digits, parts) in [
+        (
+            &second[..],
+            3,
+            [
+                "2 words of every 4, from word 2 on, of MT19937 after random.seed(8)",
+                "RandomState",
+            ],
+        ),
+        (
+            &third,
+            5,
+            [
+                "2 words of every 6, from word 4 on, of numpy.random.default_rng(8)",
+                "in [1, 6)",
+            ],
+        ),
+    ] {
+        let found = said(&printed(numbers, digits, 8));
+        assert!(parts.iter().all(|part| found.contains(part)), "{found}");
+        assert_eq!(said(&printed(numbers, digits, 9)), "");
+    }
+}
+
 /// NumPy 2.4: `sort(randn(15))` of seed 42, `default_rng(3).normal(size=16)` that was shuffled, and the third fold of scikit-learn's
 /// `KFold(5, shuffle=True, random_state=0)` of 100 things. `sort(6 * torch.rand(40) - 2)` of seed 11, PyTorch 2.15.
 #[test]

@@ -168,6 +168,13 @@ impl Search<'_> {
                  in the stream",
                 from + length - 1
             ));
+            // Workers and ranks draw a row or an item each.
+            let row = self.sought.actual.shape().dims().last().copied().unwrap_or(n);
+            if row < n && *from == 0 && length.is_multiple_of(row) {
+                parts.push(format!(
+                    "each row of {row} may have a seed of its own: ask about one of the others alone"
+                ));
+            }
         }
         parts.join("; ")
     }

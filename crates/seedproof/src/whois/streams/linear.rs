@@ -49,10 +49,11 @@ impl Maker {
         Self::new(Kind::Normal, make)
     }
 
-    /// The conversions to numbers of the unit interval.
-    fn units(dtype: Dtype) -> impl Iterator<Item = Self> {
+    /// The conversions to numbers of the unit interval, of this number of words if it is given.
+    fn units(dtype: Dtype, each: Option<usize>) -> impl Iterator<Item = Self> {
         let mut alike: Vec<Vec<&Conversion>> = Vec::new();
-        for conversion in units(dtype) {
+        let all = units(dtype).filter(|it| each.is_none_or(|each| it.words == each));
+        for conversion in all {
             match alike.iter_mut().find(|them| them[0].is_near(conversion, ALIKE)) {
                 Some(them) => them.push(conversion),
                 None => alike.push(vec![conversion]),
@@ -93,7 +94,7 @@ impl Maker {
 /// The standard numbers that programs make of a generator's words.
 pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
     let blocks = |dtype| Maker::normals(move |words| standard::torch_blocks(words, dtype));
-    let mut all: Vec<Maker> = Maker::units(dtype).collect();
+    let mut all: Vec<Maker> = Maker::units(dtype, source.each()).collect();
     match source {
         Source::Mt { .. } => {
             all.extend([blocks(Dtype::F32), blocks(Dtype::F64)]);
@@ -127,7 +128,7 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
             Maker::normals(standard::jax_normals),
             Maker::new(Kind::Exponential, standard::jax_inverted),
         ]),
-        Source::Triton { .. } | Source::Given(_) => {}
+        Source::Every { .. } | Source::Triton { .. } | Source::Given(_) => {}
     }
     all
 }
@@ -137,7 +138,7 @@ fn of_layers(dtype: Dtype) -> Vec<Maker> {
     let blocks = if dtype == Dtype::F64 { dtype } else { Dtype::F32 };
     let normals = Maker::normals(move |words| standard::torch_blocks(words, blocks));
     let inverted = Maker::normals(standard::torch_inverted);
-    Maker::units(dtype).chain([normals, inverted]).collect()
+    Maker::units(dtype, None).chain([normals, inverted]).collect()
 }
 
 /// A place in a sequence at which the first elements lie on a line.
@@ -239,7 +240,7 @@ impl Search<'_> {
                 }
             }
             // All conversions of a source are tried: printed digits fit several, one of which is usual with it.
-            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+            if self.is_found() {
                 return;
             }
         }

@@ -31,7 +31,7 @@ use super::numbers::{EVIDENCE, as_f64};
 use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
-use super::source::{Among, Named, Source, sources};
+use super::source::{Among, Named, Source, of_items, sources};
 use super::twister::Mt;
 use super::twister::slips::slips;
 
@@ -138,6 +138,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.linear(NEAR, Among::All),
             &|search| search.ranked(NEAR, usize::MAX),
             &|search| search.drawn_again(true),
+            &|search| search.of_items(),
             &|search| search.offset(FAR, true),
             &|search| search.linear(LAYERS, Among::Layers),
         ],
@@ -218,8 +219,8 @@ fn of_stages(sought: &Sought, given: &[Vec<u32>], stages: &[&dyn Fn(&mut Search<
 fn found_in(mut search: Search<'_>, stages: &[&dyn Fn(&mut Search<'_>)]) -> Vec<Stream> {
     for stage in stages {
         stage(&mut search);
-        // A certain explanation of every element ends the search. Further attempts would only weaken its evidence.
-        if search.found.iter().any(|it| it.is_followed && it.is_certain()) {
+        // Further attempts would only weaken the evidence.
+        if search.is_found() {
             break;
         }
     }
@@ -290,6 +291,11 @@ impl Search<'_> {
     /// The number of attempts so far, with every pair of seeds.
     fn attempts(&self) -> f64 {
         self.sought.attempts(self.attempts)
+    }
+
+    /// Whether there is a certain explanation of every element.
+    fn is_found(&self) -> bool {
+        self.found.iter().any(|it| it.is_followed && it.is_certain())
     }
 
     fn gives(&self, way: &Way, words: &[u32], from: usize) -> bool {
@@ -369,7 +375,8 @@ impl Search<'_> {
     /// Every conversion at the beginning of every stream.
     fn at_once(&mut self) {
         for named in self.sources.clone() {
-            for each in [1, 2] {
+            let widths = [1, 2].into_iter();
+            for each in widths.filter(|each| named.source.each().is_none_or(|only| only == *each)) {
                 let ways: Vec<Way> = self
                     .ways
                     .iter()
@@ -398,6 +405,28 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// The numbers of items of which a program draws several numbers each, such as the corners and the flips of augmented images.
+    fn of_items(&mut self) {
+        const MOST: usize = 1 << 12;
+        if self.seen.count() > MOST {
+            return;
+        }
+        let every = of_items(&self.sources);
+        let own = std::mem::replace(&mut self.sources, every);
+        // A double that was rounded to f32 is looked for before a number of f32 that has the same digits.
+        let stages: [&dyn Fn(&mut Self); 3] = [
+            &|search| search.linear(1, Among::Own),
+            &|search| search.at_once(),
+            &|search| search.ranked(1, BOUNDS),
+        ];
+        for stage in stages {
+            if !self.is_found() {
+                stage(self);
+            }
+        }
+        self.sources = own;
     }
 
     /// Slips in a generator, at the beginning of its stream.
