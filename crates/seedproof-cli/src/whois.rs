@@ -162,7 +162,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     let exit = if args.seed.start() == args.seed.end() {
         one_seed(args, &questions, parts.as_ref(), &catalogue)?
     } else {
-        seeds::whois(args, &questions, &catalogue)?
+        seeds::whois(&args.seed, args.seconds, args.json, &questions, &catalogue)?
     };
     if exit == Exit::DoesNotConform
         && let Some(columns) = columns()

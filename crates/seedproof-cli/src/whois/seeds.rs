@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -11,7 +12,6 @@ use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::Limits;
 use serde_json::{Value, json};
 
-use super::WhoisArgs;
 use super::text::{document, normality, words};
 use crate::exit::{CommandResult, Exit};
 use crate::io;
@@ -23,20 +23,25 @@ const SILENT: u64 = 10;
 /// The most seeds of which everything is asked that one seed is asked for.
 const FEW: u64 = 32;
 
-/// Searches seeds.
-pub(super) fn whois(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogue) -> CommandResult {
-    let (first, last) = (*args.seed.start(), *args.seed.end());
+/// Searches seeds, for this number of seconds unless it is 0.
+pub(super) fn whois(
+    seeds: &RangeInclusive<u64>,
+    seconds: u64,
+    is_json: bool,
+    questions: &[Sought],
+    catalogue: &Catalogue,
+) -> CommandResult {
+    let (first, last) = (*seeds.start(), *seeds.end());
     let all = (last - first).saturating_add(1);
     let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
     let began = Instant::now();
-    let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
+    let in_time = || seconds == 0 || began.elapsed().as_secs() < seconds;
     let bar = Progress::new("seeds", last - first);
     let is_said = AtomicBool::new(std::io::stderr().is_terminal());
-    let searched = search(questions, &args.seed, &cpu, catalogue, &|done| {
+    let searched = search(questions, seeds, &cpu, catalogue, &|done| {
         bar.reach(done);
         // Nothing else tells a program or a log that ops are asked of hundreds of seeds a second.
-        if args.seconds == 0 && began.elapsed().as_secs() >= SILENT && !is_said.swap(true, Ordering::Relaxed)
-        {
+        if seconds == 0 && began.elapsed().as_secs() >= SILENT && !is_said.swap(true, Ordering::Relaxed) {
             io::print_error(&format!(
                 "seedproof: {done} of {all} seeds in {SILENT} s; --seconds N ends a search and says where it goes on\n"
             ));
@@ -71,7 +76,7 @@ pub(super) fn whois(args: &WhoisArgs, questions: &[Sought], catalogue: &Catalogu
         Some(after) => first.saturating_add(after),
         None => first.saturating_sub(1),
     };
-    io::print(&if args.json {
+    io::print(&if is_json {
         // Those of which more seeds were tried than `reached` says.
         let further = searched.streams.iter().map(|(name, tried)| {
             let reached = first.saturating_add(*tried).saturating_sub(1);

@@ -37,6 +37,7 @@ mod shuffled;
 mod slices;
 mod sought;
 mod source;
+mod sources;
 mod standard_library;
 mod streams;
 #[cfg(test)]

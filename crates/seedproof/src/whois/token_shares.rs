@@ -7,7 +7,8 @@ use super::conversion::{Conversion, units};
 use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::Sampled;
 use super::sought::Sought;
-use super::source::{Named, sources};
+use super::source::Named;
+use super::sources::sources;
 use super::streams::{Stream, dropped, usual};
 
 /// The words before the first token: those of some hundred draws.

@@ -14,7 +14,7 @@ use super::stage::Stage;
 use super::suspects::Suspects;
 use crate::model::exchange::{as_u64, ask};
 use crate::model::ulp::ulps;
-use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly};
+use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly, of_shape};
 
 /// The bits of agreement from which on a mask is not a coincidence.
 const CERTAIN_BITS: f64 = 32.0;
@@ -131,7 +131,7 @@ impl Search<'_> {
             return Ok(());
         };
         self.note(Stage::Partly, case, acting.len());
-        let orders = mostly(&view, &right, ORDERS);
+        let orders = mostly(&view, &of_shape(&view.layout), &right, ORDERS);
         let streams: Vec<(usize, Vec<u64>)> = acting
             .iter()
             .filter_map(|&i| Some((i, self.stream(self.singles[i].backend.get(), case, &view)?)))

@@ -5,6 +5,7 @@
 //! mistake does, because it reproduces every element of an output.
 
 mod along;
+mod axes;
 mod form;
 mod moved;
 mod order;
@@ -25,7 +26,7 @@ mod words;
 use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
-pub(crate) use order::CERTAIN_BITS as CERTAIN;
+pub(crate) use order::{CERTAIN_BITS as CERTAIN, of_shape};
 pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
@@ -242,7 +243,8 @@ pub(crate) fn structures(
     if right == 0 && !is_familiar(view, &index) {
         return found;
     }
-    let mut orders = orders(view, &stream, &index);
+    let usual = of_shape(&view.layout);
+    let mut orders = orders(view, &usual, &stream, &index);
     let most = n.saturating_mul(4) + LOOKAHEAD;
     let longer = |count: usize| view::stream(backend, request, view.nan, n, count.min(most));
     let begun = periodic::begun(view, &stream, right, longer);
@@ -301,14 +303,14 @@ pub(crate) fn structures(
 }
 
 /// The orders other than the stream's own that explain the whole output, or all but an incomplete last group.
-fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
-    let mut found = shaped(view, stream);
+fn orders(view: &View, usual: &[Order], stream: &[u64], index: &Index) -> Vec<Order> {
+    let mut found = shaped(view, usual, stream);
     // An order that follows from the shape is a simpler explanation than a list of offsets.
     let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
     let read = read_off(view, stream, index);
     let is_only = found.is_empty();
     if is_only {
-        let spoiled = spoiled(view, stream);
+        let spoiled = spoiled(view, usual, stream);
         found.extend(spoiled.iter().cloned());
         // An order of elements holds of rows as well, where it would only be a longer name.
         found.extend(rows::tiles(view, stream, index));
@@ -338,10 +340,10 @@ fn has_moved(view: &View, order: &Order) -> bool {
 }
 
 /// The orders that follow from the shape and that explain an output up to its last half at most, where something else stands.
-fn spoiled(view: &View, stream: &[u64]) -> Vec<Order> {
+fn spoiled(view: &View, usual: &[Order], stream: &[u64]) -> Vec<Order> {
     // Of an output few of these fit, and each says the same of it.
     const MOST: usize = 4;
-    let mut found = mostly(view, stream, MOST);
+    let mut found = mostly(view, usual, stream, MOST);
     found.retain(|it| {
         let right = prefix(&it.order, view, stream);
         let is_another = |i: usize| it.order.position(&view.layout, i) != Some(i);
@@ -350,14 +352,14 @@ fn spoiled(view: &View, stream: &[u64]) -> Vec<Order> {
     found.into_iter().map(|it| it.order).collect()
 }
 
-/// The orders that follow from the shape and that explain most elements of an output, but not all.
-pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure> {
+/// The orders, of those that follow from the shape, that explain most elements of an output, but not all.
+pub(crate) fn mostly(view: &View, usual: &[Order], stream: &[u64], most: usize) -> Vec<Structure> {
     let n = view.count();
     let stands = |order: &Order, i: usize| {
         let at = order.position(&view.layout, i);
         at.is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
     };
-    let found = view.orders().iter().filter(|order| {
+    let found = usual.iter().filter(|order| {
         // Sixteen elements exclude nearly every order. Only the others are compared element by element.
         let few = (0..n).step_by(n.div_ceil(16)).filter(|&i| stands(order, i));
         few.take(6).count() == 6 && {

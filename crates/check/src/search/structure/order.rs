@@ -301,8 +301,8 @@ fn is_at(order: &Order, view: &View, stream: &[u64], i: usize) -> bool {
         .is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
 }
 
-/// The orders that follow from the shape or the number of elements and that explain the whole output.
-pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
+/// The orders that follow from the shape, which are `usual`, or from the number of elements and that explain the whole output.
+pub(crate) fn shaped(view: &View, usual: &[Order], stream: &[u64]) -> Vec<Order> {
     let (n, layout) = (view.count(), &view.layout);
     if view.evidence(n) < CERTAIN_BITS {
         return Vec::new();
@@ -345,7 +345,7 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
             })
     });
     let holds = |order: &Order| prefix(order, view, stream) == n;
-    let usual = view.orders().iter().filter(|order| holds(order)).cloned();
+    let usual = usual.iter().filter(|order| holds(order)).cloned();
     let others = others.chain(halves).chain(slices).chain(threads).filter(holds);
     let mut found: Vec<Order> = Vec::new();
     for order in usual.chain(others) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::order::{CERTAIN_BITS, Counted, Order, Way, is_in_order, prefix, shaped};
+use super::order::{CERTAIN_BITS, Counted, Order, Way, is_in_order, of_shape, prefix, shaped};
 use super::parts::{Gap, Part};
 use super::periodic::read_off;
 use super::tiles::Tiles;
@@ -122,7 +122,12 @@ fn orders_of(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
     };
     let drawn: Vec<u64> = stream.chunks_exact(size).map(&mut number).collect();
     let actual = view.actual.chunks_exact(size).map(&mut number).collect();
-    let parts = View::of(part.layout(&view.layout), actual, view.nan, view.evidence(size));
+    let parts = View {
+        layout: part.layout(&view.layout),
+        actual,
+        nan: view.nan,
+        bits: view.evidence(size),
+    };
     let found = any(&parts, &drawn).into_iter();
     found.map(|order| Order::OfParts(part, Box::new(order))).collect()
 }
@@ -134,14 +139,13 @@ fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
     let Some(drawn) = stream.get(..size) else {
         return Vec::new();
     };
-    // All parts are evidence of the order that they share.
-    let bits = view.evidence(view.count() / size);
-    let first = View::of(
-        part.within(&view.layout),
-        view.actual[..size].to_vec(),
-        view.nan,
-        bits,
-    );
+    let first = View {
+        layout: part.within(&view.layout),
+        actual: view.actual[..size].to_vec(),
+        nan: view.nan,
+        // All parts are evidence of the order that they share.
+        bits: view.evidence(view.count() / size),
+    };
     let found = any(&first, drawn).into_iter();
     let found = found.map(|order| Order::Within(part, Box::new(order)));
     found
@@ -150,7 +154,7 @@ fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
 }
 
 fn any(view: &View, stream: &[u64]) -> Vec<Order> {
-    let mut found = shaped(view, stream);
+    let mut found = shaped(view, &of_shape(&view.layout), stream);
     found.extend(read_off(view, stream, &Index::of(stream)));
     found
 }

@@ -1,10 +1,7 @@
 //! A failing case as lists of bits, and an index of the stream in which its elements are looked up.
 
-use std::sync::OnceLock;
-
 use seedproof_ops::{Backend, Dtype, NanRule, Request, Tensor};
 
-use super::order::{Order, of_shape};
 use crate::model::chance::chance;
 use crate::model::exchange::FailedCase;
 use crate::model::exchange::as_u64;
@@ -69,7 +66,6 @@ pub(crate) struct View {
     pub(crate) nan: NanRule,
     /// Entropy in bits per element.
     pub(crate) bits: f64,
-    orders: OnceLock<Vec<Order>>,
 }
 
 impl View {
@@ -84,24 +80,12 @@ impl View {
             return None;
         }
         let count = f64::from(u32::try_from(actual.count()).ok()?);
-        let layout = Layout::of(actual, &case.request, oracle);
-        let bits = chance(&case.request, actual.count()) / count;
-        Some(Self::of(layout, bits_of(actual, case.nan), case.nan, bits))
-    }
-
-    pub(crate) const fn of(layout: Layout, actual: Vec<u64>, nan: NanRule, bits: f64) -> Self {
-        Self {
-            layout,
-            actual,
-            nan,
-            bits,
-            orders: OnceLock::new(),
-        }
-    }
-
-    /// The orders that follow from its shape. They are listed once, because an output is compared with hundreds of streams.
-    pub(crate) fn orders(&self) -> &[Order] {
-        self.orders.get_or_init(|| of_shape(&self.layout))
+        Some(Self {
+            layout: Layout::of(actual, &case.request, oracle),
+            actual: bits_of(actual, case.nan),
+            nan: case.nan,
+            bits: chance(&case.request, actual.count()) / count,
+        })
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -6,7 +6,8 @@ use super::ranked::Groups;
 use crate::whois::derived::{JaxKey, far_jax_keys};
 use crate::whois::generator::{jax, threefry};
 use crate::whois::numbers::as_f64;
-use crate::whois::source::{Among, Named, Source, Whose};
+use crate::whois::source::{Named, Source, Whose};
+use crate::whois::sources::Among;
 
 /// The elements whose order is compared before an array is compared whole.
 const FIRST: usize = 32;

@@ -16,7 +16,8 @@ use crate::whois::generator::{halves, jax_beginning};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
-use crate::whois::source::{Among, Named, Source, derived_sources};
+use crate::whois::source::{Named, Source};
+use crate::whois::sources::{Among, derived_sources};
 
 /// The places that are tested at once.
 const AT_ONCE: usize = 64;

@@ -31,7 +31,8 @@ use super::numbers::{EVIDENCE, as_f64};
 use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
-use super::source::{Among, Named, Source, of_items, sources};
+use super::source::{Named, Source};
+use super::sources::{Among, of_items, sources};
 use super::twister::Mt;
 use super::twister::slips::slips;
 

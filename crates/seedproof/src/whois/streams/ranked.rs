@@ -14,7 +14,8 @@ use super::standard::{Kind, Sequence, Words};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::parallel::each;
-use crate::whois::source::{Named, derived_sources};
+use crate::whois::source::Named;
+use crate::whois::sources::derived_sources;
 
 /// How much lower than a number the one after it may be: functions in f32 are not monotone in their last places.
 const APART: f64 = 1e-6;
