@@ -1,11 +1,10 @@
 //! The first elements of what many candidates draw for many requests.
 
-use seedproof_ops::{Request, Tensor};
+use seedproof_ops::{Request, Tensor, each};
 use seedproof_readings::Subjects;
 
 use super::compared::Compared;
 use super::elements::{PREFIX, drawn, noted};
-use super::parallel::each;
 use crate::catalogue::{Asked, Catalogue};
 
 /// The most work of a request without a shorter form on which mistakes and the seeds of frameworks are tried: hundreds of

@@ -24,7 +24,6 @@ mod known;
 mod nearest;
 mod numbers;
 mod pairs;
-mod parallel;
 mod parts;
 mod python;
 mod requests;

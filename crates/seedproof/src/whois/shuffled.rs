@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use seedproof_ops::each;
+
 use super::generator::{halves, joined};
 use super::numbers::as_f64;
-use super::parallel::each;
 use super::sought::Sought;
 use super::streams::Stream;
 use super::twister::Mt;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-use seedproof_ops::{Backend, standard};
+use seedproof_ops::{Backend, each};
 
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, CauseKind};
@@ -50,14 +49,12 @@ impl Single<'_> {
 
 /// Does something for each of these with all processors. The results are in the order of the candidates, so that a diagnosis
 /// does not depend on the number of threads.
-pub(crate) fn at_once<T: Sync, R: Send>(all: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    // A trial takes a microsecond or a few, and a thread longer to wake.
-    const LEAST: usize = 8;
-    all.par_iter()
-        .with_min_len(LEAST)
-        // The threads are those of the host of this library, which may have changed how they compute.
-        .map(|it| standard(|| each(it)))
-        .collect()
+pub(crate) fn at_once<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    // A trial takes a microsecond or a few, and a thread longer to start.
+    const SHARE: usize = 16;
+    let shares: Vec<&[T]> = all.chunks(SHARE).collect();
+    let done = each(&shares, |share| share.iter().map(&work).collect::<Vec<R>>());
+    done.into_iter().flatten().collect()
 }
 
 /// All single candidates, those without a parameter first.

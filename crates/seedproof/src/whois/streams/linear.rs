@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use seedproof_ops::Dtype;
+use seedproof_ops::{Dtype, each};
 use seedproof_report::plural;
 
 use super::Search;
@@ -14,7 +14,6 @@ use super::ziggurat::{ziggurat, ziggurat_exponentials};
 use crate::whois::conversion::{Conversion, units};
 use crate::whois::generator::{halves, jax_beginning};
 use crate::whois::numbers::{EVIDENCE, as_f64};
-use crate::whois::parallel::each;
 use crate::whois::seen::Elements;
 use crate::whois::source::{Named, Source};
 use crate::whois::sources::{Among, derived_sources};

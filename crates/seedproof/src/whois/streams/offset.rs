@@ -2,10 +2,11 @@
 
 use seedproof_report::plural;
 
+use seedproof_ops::each;
+
 use super::Search;
 use crate::whois::conversion::Way;
 use crate::whois::numbers::as_f64;
-use crate::whois::parallel::each;
 use crate::whois::source::{Named, Source};
 
 impl Search<'_> {

@@ -6,14 +6,13 @@
 
 use std::array;
 
-use seedproof_ops::{Dtype, Scalar};
+use seedproof_ops::{Dtype, Scalar, each};
 
 use super::line::short;
 use super::linear::{ALIKE, Made, dropped, length, makers, remade, words_of};
 use super::standard::{Kind, Sequence, Words};
 use super::{BOUNDS, Search};
 use crate::whois::numbers::{EVIDENCE, as_f64};
-use crate::whois::parallel::each;
 use crate::whois::source::Named;
 use crate::whois::sources::derived_sources;
 
