@@ -443,7 +443,7 @@ pub(super) fn suggested(actual: &Tensor) -> Vec<(Scalar, Scalar)> {
             // Numbers around zero are mostly drawn as far below it as above: those from -38 to 46 are of [-50, 50).
             let far = most.max(-least);
             let ten = tens.clone().rfind(|&it| it <= far).unwrap_or(1);
-            let round = [far.div_euclid(ten) * ten, (far / ten + 1) * ten];
+            let round = [far / ten * ten, (far / ten + 1) * ten];
             for bound in round.into_iter().filter(|&it| -it <= least && it >= most) {
                 pairs.extend([bound, bound + 1].map(|high| ((-bound).to_string(), high.to_string())));
             }

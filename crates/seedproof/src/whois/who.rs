@@ -85,7 +85,8 @@ pub(super) fn of_whole(sought: &Sought, catalogue: &Catalogue) -> Answer {
         .enumerate()
         .flat_map(|(stage, step)| typed.iter().map(move |sought| (stage, step, sought)));
     for (stage, step, sought) in turns {
-        if stage > 0 && rank(&best) == 5 {
+        // Elements that are near to those of a stream are not these in another order.
+        if stage > 0 && rank(&best) == 5 || stage + 1 == steps.len() && rank(&best) > 0 {
             break;
         }
         // Small whole numbers are the same in every type, and one search finds them all. Words have the width of their

@@ -1,5 +1,7 @@
 //! The normals and the exponentials of NumPy's `Generator`.
 
+use std::sync::LazyLock;
+
 use super::standard::{Kind, Sequence, Words};
 use crate::whois::conversion::power;
 
@@ -151,7 +153,9 @@ fn unit(word: u64) -> f64 {
 ///
 /// Source: `random_standard_normal` in NumPy's `random/src/distributions/distributions.c`.
 pub(super) fn ziggurat(words: Words<'_>) -> Vec<Sequence> {
-    let table = Ziggurat::new();
+    // A search of seeds asks for a few numbers a hundred thousand times.
+    static TABLE: LazyLock<Ziggurat> = LazyLock::new(Ziggurat::new);
+    let table = &*TABLE;
     let words = words.all;
     let what = "normals as standard_normal of NumPy's Generator has them";
     let single = format!("{what} in float32");
@@ -163,7 +167,8 @@ pub(super) fn ziggurat(words: Words<'_>) -> Vec<Sequence> {
 
 /// The exponentials of NumPy's `Generator`.
 pub(super) fn ziggurat_exponentials(words: Words<'_>) -> Vec<Sequence> {
-    let table = Ziggurat::exponential();
+    static TABLE: LazyLock<Ziggurat> = LazyLock::new(Ziggurat::exponential);
+    let table = &*TABLE;
     let what = "exponentials as standard_exponential of NumPy's Generator has them";
     vec![of((what, Kind::Exponential), words.all, 2, &|at| {
         table.exponential_double(words.all, at)
