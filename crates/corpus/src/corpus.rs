@@ -2,13 +2,10 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
-use std::num::NonZeroUsize;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use data_encoding::HEXLOWER;
-use seedproof_ops::{Named as _, OpName};
+use seedproof_ops::{Named as _, OpName, each};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
@@ -147,7 +144,7 @@ impl Corpus {
             .filter(|(name, _)| name != RETIRED)
             .collect();
         let mut files = Vec::new();
-        for file in on_all_processors(&texts, |(name, text)| parse(name, text)) {
+        for file in each(&texts, |(name, text)| parse(name, text)) {
             match file {
                 Ok(file) => {
                     errors.extend(file.unknown_names(known, Some(readings)));
@@ -285,7 +282,7 @@ impl Corpus {
             }
         };
         let needed: Vec<&File> = self.files.iter().filter(is_needed).collect();
-        on_all_processors(&needed, |file| {
+        each(&needed, |file| {
             file.parsed();
         });
     }
@@ -308,37 +305,6 @@ impl Corpus {
     pub fn hash(&self) -> &str {
         &self.hash
     }
-}
-
-/// What becomes of each item, in their order, worked out by as many threads as the machine has.
-fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else {
-                return done;
-            };
-            done.push((index, work(item)));
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    if threads.min(items.len()) < 2 {
-        return items.iter().map(work).collect();
-    }
-    let mut all = thread::scope(|scope| {
-        // Where no other thread can be started, this one does all.
-        let start = |_| seedproof_ops::thread().spawn_scoped(scope, worker).ok();
-        let workers: Vec<_> = (1..threads).filter_map(start).collect();
-        let mut all = worker();
-        for other in workers {
-            all.extend(other.join().expect("no text panics"));
-        }
-        all
-    });
-    all.sort_by_key(|(index, _)| *index);
-    all.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The ids that a list of retired ids names.

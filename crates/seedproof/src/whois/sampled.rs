@@ -123,7 +123,7 @@ impl Sampled {
         divided.iter().map(|it| it - most - sum.ln()).collect()
     }
 
-    /// The probability of each token of the vocabulary at a place; at temperature 0 each is as likely as the others.
+    /// The probability of each token of the vocabulary at a place.
     pub(super) fn shares(&self, place: usize) -> Vec<f64> {
         self.log_softmax(self.row(place))
             .into_iter()

@@ -109,6 +109,7 @@ mod tests {
     use seedproof_ops::{Dtype, Limits, Shape};
 
     use super::*;
+    use crate::whois::tests::NORMALS;
     use crate::whois::{who_drew, who_drew_parts};
 
     /// `keras.initializers.TruncatedNormal(stddev=0.02, seed=3)((4, 6))` of Keras 3,
@@ -180,43 +181,9 @@ mod tests {
     /// PyTorch draws in bf16.
     #[test]
     fn halves_that_were_rounded_are_told_as_drawn_in_f32() {
-        let normals = [
-            1.926_915_3,
-            1.487_284_1,
-            0.900_717_2,
-            -2.105_521,
-            0.678_418_46,
-            -1.234_544_9,
-            -0.043_067_478,
-            -1.604_667,
-            -0.752_135_3,
-            1.648_723,
-            -0.392_478_64,
-            -1.403_607_1,
-            -0.727_881_3,
-            -0.559_430_2,
-            -0.768_838_9,
-            0.762_445_4,
-            1.642_316_9,
-            -0.159_597_47,
-            -0.497_397_54,
-            0.439_589_26,
-            -0.758_131_15,
-            1.078_317_6,
-            0.800_800_56,
-            1.680_620_6,
-            1.279_124_4,
-            1.296_422_8,
-            0.610_466_5,
-            1.334_737_8,
-            -0.231_624_32,
-            0.041_759_49,
-            -0.251_575_3,
-            0.859_858_5_f64,
-        ];
         let rounded =
-            |normal: f64| Scalar::from_decimal(Dtype::Bf16, &(normal * 0.0417).to_string()).unwrap();
-        let bytes: Vec<u8> = normals
+            |normal: f32| Scalar::from_decimal(Dtype::Bf16, &(normal * 0.0417).to_string()).unwrap();
+        let bytes: Vec<u8> = NORMALS
             .into_iter()
             .flat_map(|normal| rounded(normal).to_le_bytes())
             .collect();

@@ -50,26 +50,20 @@ impl Order {
 /// The stream whose numbers choose the tokens, of the generators that the seed begins, and the number of attempts. With `later`,
 /// others may have been drawn before. `seeds` is the number of seeds of which this is one.
 pub(super) fn of_shares(sampled: &Sampled, later: bool, seeds: f64) -> (usize, Option<Stream>) {
-    let shares: Vec<Vec<f64>> = (0..sampled.tokens.len())
-        .map(|place| sampled.shares(place))
-        .collect();
-    let tokens = || {
-        sampled
-            .tokens
-            .iter()
-            .map(|&token| usize::try_from(token).unwrap_or(usize::MAX))
+    // One row of probabilities at a time: those of a thousand tokens of a large vocabulary take a gigabyte.
+    let of_token = |(place, &token): (usize, &u64)| {
+        let shares = sampled.shares(place);
+        let token = usize::try_from(token).expect("a token is a place in a row");
+        Order::ALL.map(|order| order.ends(&shares, token))
     };
+    let all: Vec<[[f64; 2]; 2]> = sampled.tokens.iter().enumerate().map(of_token).collect();
     let nothing = Sought::new(Tensor::vector::<f64>(&[]), sampled.seed, sampled.op_seed);
     let mut sources = sources(&nothing, &[]);
     sources.retain(Named::is_own);
     let reach = if later { WORDS } else { 1 };
     let (mut attempts, mut found): (usize, Option<Stream>) = (0, None);
-    for order in Order::ALL {
-        let ends: Vec<[f64; 2]> = shares
-            .iter()
-            .zip(tokens())
-            .map(|(shares, token)| order.ends(shares, token))
-            .collect();
+    for (i, order) in Order::ALL.into_iter().enumerate() {
+        let ends: Vec<[f64; 2]> = all.iter().map(|ends| ends[i]).collect();
         let bits: f64 = ends.iter().map(|[low, high]| -(high - low).min(1.0).log2()).sum();
         for named in &sources {
             for conversion in units(Dtype::F32) {

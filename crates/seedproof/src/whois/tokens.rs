@@ -146,7 +146,8 @@ fn answer(sampled: &Sampled, samplers: Samplers, catalogue: &Catalogue) -> Sampl
         found.attempts += attempts;
         found.draws.extend(draw);
     }
-    if found.draws.is_empty() && !found.greedy {
+    // At temperature 0 no number chooses a token, and the bits are none.
+    if found.draws.is_empty() && !found.greedy && bits > EVIDENCE {
         let (attempts, stream) = of_shares(sampled, seeds < 2.0, seeds);
         found.attempts += attempts;
         found.stream = stream;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
 use super::search::{Reproduced, Search, Step, log2};
-use super::singles::{Single, Source, at_once};
+use super::singles::{SEARCHES, Single, Source, TRIALS, at_once};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
 use crate::search::structure::{View, bits_of, stream, structures};
@@ -40,7 +40,7 @@ impl Search<'_> {
         self.note(Stage::Streams, case, all.len());
         let (mut taken, mut clear) = (0, false);
         let (singles, request) = (&self.singles, &self.cases[case].request);
-        let found = at_once(&all, |&i| {
+        let found = at_once(&all, SEARCHES, |&i| {
             structures(&view, singles[i].backend.get(), request, beyond)
         });
         for (i, structures) in all.into_iter().zip(found) {
@@ -94,7 +94,7 @@ impl Search<'_> {
             .filter(|&i| self.singles[i].is_member)
             .collect();
         let singles = &self.singles;
-        let has = at_once(&members, |&i| has_elements(&singles[i]));
+        let has = at_once(&members, TRIALS, |&i| has_elements(&singles[i]));
         let kept = members.into_iter().zip(has).filter(|(_, has)| *has);
         kept.map(|(i, _)| i).collect()
     }

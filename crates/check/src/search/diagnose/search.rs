@@ -8,7 +8,7 @@ use seedproof_ops::Request;
 use super::hypothesis::Hypothesis;
 use super::passes::{MAX_PASSING_WORK, Passes};
 use super::score::{SCREENED_ABOVE, Score, Trust, screened, try_on};
-use super::singles::{Single, Source, at_once, singles};
+use super::singles::{Single, Source, TRIALS, at_once, singles};
 use super::sizes::sizes;
 use super::stage::Stage;
 use super::suspects::Suspects;
@@ -330,7 +330,7 @@ impl<'a> Search<'a> {
         };
         // A small output is charged to no budget, whose rest would depend on which thread is first.
         let scores: Vec<Option<(usize, Score)>> = if case.request.work() <= SCREENED_ABOVE {
-            at_once(&tried, |i| try_one(i, &mut 0))
+            at_once(&tried, TRIALS, |i| try_one(i, &mut 0))
         } else {
             tried.iter().map(|i| try_one(i, &mut self.large)).collect()
         };

@@ -47,12 +47,16 @@ impl Single<'_> {
     }
 }
 
-/// Does something for each of these with all processors. The results are in the order of the candidates, so that a diagnosis
-/// does not depend on the number of threads.
-pub(crate) fn at_once<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    // A trial takes a microsecond or a few, and a thread longer to start.
-    const SHARE: usize = 16;
-    let shares: Vec<&[T]> = all.chunks(SHARE).collect();
+/// The trials that a thread is started for. One takes a microsecond or a few, and a thread some ten to start.
+pub(crate) const TRIALS: usize = 128;
+
+/// The same for searches of a stream, of which each takes fifty.
+pub(crate) const SEARCHES: usize = 8;
+
+/// Does something for each of these with all processors, a share of this size at a time. The results are in the order of the
+/// candidates, so that a diagnosis does not depend on the number of threads.
+pub(crate) fn at_once<T: Sync, R: Send>(all: &[T], share: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let shares: Vec<&[T]> = all.chunks(share).collect();
     let done = each(&shares, |share| share.iter().map(&work).collect::<Vec<R>>());
     done.into_iter().flatten().collect()
 }

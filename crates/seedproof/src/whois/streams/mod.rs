@@ -96,7 +96,8 @@ struct Search<'a> {
     places: Option<&'a [usize]>,
     /// The number of elements of the array.
     count: usize,
-    /// Whether the elements were sorted, as the numbers of each stream are then, because nothing is known of their order.
+    /// Whether the order of the elements is unknown. They are sorted then, and the numbers of each stream are sorted before they are
+    /// compared.
     is_sorted: bool,
     ways: Vec<Way>,
     sources: Vec<Named>,

@@ -414,7 +414,7 @@ pub(super) fn jax_inverted(words: Words<'_>) -> Vec<Sequence> {
 
 /// Those of NumPy, whose numbers of the unit interval are `unit` of two words. A Cauchy number is the ratio of two normals there.
 ///
-/// Source: `legacy_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src`.
+/// Source: `random_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src/distributions/distributions.c`, which both have.
 fn numpy_inverted(words: Words<'_>, whose: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
     let of = |&(name, number): &Inverted| {
         let what = format!("numbers as {name} of {whose} has them");
@@ -428,11 +428,12 @@ fn numpy_inverted(words: Words<'_>, whose: &str, unit: fn(&[u32]) -> f64) -> Vec
     INVERTED[..3].iter().flat_map(of).collect()
 }
 
-/// Those of `numpy.random` and of its `Generator`.
+/// Those of `numpy.random`.
 pub(super) fn legacy_inverted(words: Words<'_>) -> Vec<Sequence> {
     numpy_inverted(words, "numpy.random", genrand_res53)
 }
 
+/// Those of its `Generator`.
 pub(super) fn generator_inverted(words: Words<'_>) -> Vec<Sequence> {
     numpy_inverted(words, "NumPy's Generator", |words| {
         double_of(words[1], words[0], 0)

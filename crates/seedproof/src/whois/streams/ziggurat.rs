@@ -47,6 +47,15 @@ impl Ziggurat {
         Self { ends, heights }
     }
 
+    /// Up to where every point of a layer is below the density.
+    const fn inner(&self, layer: usize, tail: f64) -> f64 {
+        match layer {
+            0 => tail,
+            1 => 0.0,
+            _ => self.ends[layer - 1],
+        }
+    }
+
     /// The exponential in f64 that begins at a pair of words, and the pair after it. `None` where there are too few words.
     ///
     /// Source: `random_standard_exponential` in NumPy's `random/src/distributions/distributions.c`.
@@ -60,11 +69,7 @@ impl Ziggurat {
             let word = take()?;
             let layer = usize::try_from(word >> 3 & 0xff).ok()?;
             let x = unit(word) * self.ends[layer];
-            let inner = match layer {
-                0 => LONG_TAIL,
-                1 => 0.0,
-                _ => self.ends[layer - 1],
-            };
+            let inner = self.inner(layer, LONG_TAIL);
             let is_inside = x < inner
                 || layer > 0 && {
                     let [below, above] = [self.heights[layer], self.heights[layer - 1]];
@@ -112,11 +117,7 @@ impl Ziggurat {
             let share = magnitude as f64 / (1_u64 << significant) as f64;
             let x = share * self.ends[layer];
             let sign = if word >> 8 & 1 == 1 { -1.0 } else { 1.0 };
-            let inner = match layer {
-                0 => TAIL,
-                1 => 0.0,
-                _ => self.ends[layer - 1],
-            };
+            let inner = self.inner(layer, TAIL);
             if x < inner {
                 return Some((sign * x, next));
             }
