@@ -31,7 +31,7 @@ impl Order {
     const fn what(self) -> &'static str {
         match self {
             Self::Vocabulary => "",
-            Self::MostLikelyFirst => ", the most likely tokens first",
+            Self::MostLikelyFirst => ", the most likely tokens first,",
         }
     }
 
