@@ -1,6 +1,6 @@
 //! The judge: one case, one backend, one finding; and the diagnosis of what many findings have in common.
 //!
-//! Pure: no files, no clocks, no globals. Cases come in as values; implementations, readings and mistakes come in as
+//! There are no files and no globals here, and the clock only says how long an answer took and what day it is. Cases come in as values; implementations, readings and mistakes come in as
 //! [`seedproof_ops::Backend`]s, so that this crate knows no generator and no op.
 //!
 //! Data flows one way through four folders. `model` holds what the others exchange: the [`Expected`] answer of a case, a

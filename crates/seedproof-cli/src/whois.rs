@@ -70,6 +70,9 @@ pub(crate) struct WhoisArgs {
 /// The most second seeds that are tried: each is a question of its own.
 const MOST_OP_SEEDS: u64 = 1 << 16;
 
+/// The most second seeds of a range of first ones, which are searched once for each of them.
+const MOST_OF_RANGE: u64 = 64;
+
 /// The most elements of which each type is tried although a stream of one draws them.
 const FEW: usize = 64;
 
@@ -86,6 +89,9 @@ fn temperature(text: &str) -> Result<f32, String> {
 /// `seedproof whois`.
 pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     if let Some(logits) = &args.logits {
+        if args.op_seed.start() != args.op_seed.end() {
+            return Err(Error::Usage("--logits asks about one --op-seed".to_owned()));
+        }
         let with = SampledWith {
             temperature: args.temperature,
             seed: *args.seed.start(),
@@ -125,9 +131,14 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             (arrays, Some((shape, places)))
         }
     };
-    if args.op_seed.end() - args.op_seed.start() >= MOST_OP_SEEDS {
+    let (most, among) = if args.seed.start() == args.seed.end() {
+        (MOST_OP_SEEDS, "")
+    } else {
+        (MOST_OF_RANGE, " where --seed is a range")
+    };
+    if args.op_seed.end() - args.op_seed.start() >= most {
         return Err(Error::Usage(format!(
-            "--op-seed tries at most {MOST_OP_SEEDS} seeds"
+            "--op-seed tries at most {most} seeds{among}"
         )));
     }
     let mut questions = Vec::new();
@@ -146,6 +157,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             range,
             within: dump.within.map(Into::into),
             execution: args.execution,
+            name: args.array.clone().unwrap_or_default(),
             asked: questions
                 .last()
                 .map(|other: &Sought| other.actual.dtype())
@@ -162,6 +174,13 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     let exit = if args.seed.start() == args.seed.end() {
         one_seed(args, &questions, parts.as_ref(), &catalogue)?
     } else {
+        let of = |op_seed| {
+            questions
+                .iter()
+                .cloned()
+                .map(move |question| Sought { op_seed, ..question })
+        };
+        let questions: Vec<Sought> = args.op_seed.clone().flat_map(of).collect();
         seeds::whois(&args.seed, args.seconds, args.json, &questions, &catalogue)?
     };
     if exit == Exit::DoesNotConform

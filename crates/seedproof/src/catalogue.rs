@@ -238,7 +238,7 @@ impl Catalogue {
             let change = Change::Mistake(mistake.clone());
             if self.changes.insert(mistake.id.clone(), change).is_some() {
                 return Err(format!(
-                    "bring the mistake `{}`: there is one of this name",
+                    "add the mistake `{}`: there is one of this name already",
                     mistake.id
                 ));
             }

@@ -340,7 +340,7 @@ fn compare_digests(question: &Question<'_>, expected: &[[u8; 32]], sent: &Digest
 }
 
 /// The indices at which two lists of sums differ, and the length of the longer list. A missing sum differs.
-fn differing(expected: &[[u8; 32]], actual: &[[u8; 32]]) -> (Vec<usize>, usize) {
+pub(super) fn differing(expected: &[[u8; 32]], actual: &[[u8; 32]]) -> (Vec<usize>, usize) {
     let total = expected.len().max(actual.len());
     let differing = (0..total)
         .filter(|&chunk| expected.get(chunk) != actual.get(chunk))

@@ -143,7 +143,7 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
 /// wide range overflows, and then every value may occur.
 fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
     if !value.dtype().is_float() {
-        return (min.to_i64()..max.to_i64()).contains(&value.to_i64());
+        return (min.to_i128()..max.to_i128()).contains(&value.to_i128());
     }
     let (low, high) = (min.to_f64(), max.to_f64());
     !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
@@ -154,11 +154,11 @@ fn wrong_class(weights: &Tensor, logarithms: bool, replacement: bool, output: &T
         return None;
     };
     let samples = *output.shape().dims().get(1)?;
-    let mut drawn: Vec<usize> = Vec::new();
+    let mut is_drawn = vec![false; classes];
     for (index, value) in output.scalars().enumerate() {
         let row = index / samples.max(1);
         if index % samples.max(1) == 0 {
-            drawn.clear();
+            is_drawn.fill(false);
         }
         let class = usize::try_from(value.to_i64()).ok();
         let Some(class) = class.filter(|&class| class < classes) else {
@@ -173,13 +173,10 @@ fn wrong_class(weights: &Tensor, logarithms: bool, replacement: bool, output: &T
                 "element {index} is class {class}, whose probability is 0"
             ));
         }
-        if !replacement {
-            if drawn.contains(&class) {
-                return Some(format!(
-                    "element {index} is class {class}, which was drawn before"
-                ));
-            }
-            drawn.push(class);
+        if std::mem::replace(&mut is_drawn[class], true) && !replacement {
+            return Some(format!(
+                "element {index} is class {class}, which was drawn before"
+            ));
         }
     }
     None

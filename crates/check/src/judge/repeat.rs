@@ -3,7 +3,7 @@
 use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{Digest, Failure, Fault, FaultKind, NanRule, Request, Value};
 
-use crate::judge::compare::compare;
+use crate::judge::compare::{compare, differing};
 use crate::model::exchange::{Exchange, FailedCase, Judgement};
 use crate::model::expected::{Judges, same_kind};
 use crate::model::finding::{Mismatch, differ};
@@ -119,8 +119,11 @@ fn changed(
             Some(Change::Other(how, Some(mismatch)))
         }
         (Ok(Value::Digest(a, _)), Ok(Value::Digest(b, _))) if a != b => {
-            let differing = a.chunks.iter().zip(&b.chunks).filter(|(a, b)| a != b).count();
-            let differ = differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string());
+            let (differing, total) = differing(&a.chunks, &b.chunks);
+            if differing.is_empty() {
+                return other("has an answer of another type or shape");
+            }
+            let differ = differ(differing.len(), total, ["chunk", "chunks"], |n| n.to_string());
             other(&format!("has another answer: {differ}"))
         }
         (Ok(Value::Digest(_, a)), Ok(Value::Digest(_, b))) if a == b => None,
@@ -184,6 +187,9 @@ mod tests {
             let digest = Digest::of(&Tensor::vector(&[word]));
             Ok(Value::Digest(digest, vec![Tensor::scalar(more)]))
         };
+        let mut whole = Digest::of(&Tensor::vector(&[1_u32]));
+        whole.chunks.push([0; 32]);
+        let longer = Ok(Value::Digest(whole, vec![Tensor::scalar(1_u32)]));
         let ours = Fault {
             kind: FaultKind::NotRun,
             message: "interrupted".to_owned(),
@@ -201,6 +207,7 @@ mod tests {
             (refused(ErrorKind::Range), value(&[1]), Some("with a value")),
             (digest(1, 1), digest(1, 1), None),
             (digest(1, 1), digest(2, 1), Some("1 of 1 chunk differs")),
+            (digest(1, 1), longer, Some("1 of 2 chunks differs")),
             (digest(1, 1), digest(1, 2), Some("a further output differs")),
             (digest(1, 1), value(&[1]), Some("another form")),
             (value(&[1]), Err(Failure::error("gone")), Some("has no answer")),

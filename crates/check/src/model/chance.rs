@@ -69,8 +69,9 @@ pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     if min.dtype().is_float() {
         return None;
     }
-    let range = i128::from(max.to_i64()) - i128::from(min.to_i64());
-    u64::try_from(range).ok().filter(|&range| range > 0)
+    u64::try_from(max.to_i128() - min.to_i128())
+        .ok()
+        .filter(|&range| range > 0)
 }
 
 /// The width of a float range in steps of its type at the largest magnitude.
@@ -169,6 +170,7 @@ mod tests {
         assert_eq!(of(Dtype::F32, ("-1", "0")), 5.0 * 23.0);
         assert_eq!(of(Dtype::I32, ("24", "1024")), 5.0 * 9.0);
         assert_eq!(of(Dtype::I32, ("24", "24")), 0.0);
+        assert_eq!(of(Dtype::U64, ("16", "18446744073709551615")), 5.0 * 63.0);
         assert_eq!(chance(&dml(&[1, 1, 1, 7]), 7), 7.0 * 32.0);
         // Of 4, 4 and 8 in 16, two draws are the same in 1/16 + 1/16 + 1/4.
         let classes = chance(&multinomial(&[4.0, 4.0, 8.0], 6), 6);

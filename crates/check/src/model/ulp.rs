@@ -21,7 +21,7 @@ pub fn ulps(a: Scalar, b: Scalar) -> Option<u64> {
         return None;
     }
     if !a.dtype().is_float() {
-        return Some(a.to_i64().abs_diff(b.to_i64()));
+        return u64::try_from(a.to_i128().abs_diff(b.to_i128())).ok();
     }
     if a.to_f64().is_nan() || b.to_f64().is_nan() {
         return None;
@@ -97,6 +97,8 @@ mod tests {
             Some(u64::MAX)
         );
         assert_eq!(of(Dtype::U32, 0, 0xffff_ffff), Some(0xffff_ffff));
+        assert_eq!(of(Dtype::U64, 1, u64::MAX), Some(u64::MAX - 1));
+        assert_eq!(of(Dtype::U64, (1 << 63) - 1, 1 << 63), Some(1));
         assert_eq!(of(Dtype::I32, 0xffff_ffff, 1), Some(2));
     }
 

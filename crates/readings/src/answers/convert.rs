@@ -15,6 +15,20 @@ question! {
 }
 
 question! {
+    /// What becomes of a value of `[0, 1)`, whatever its digits are.
+    UnitEnds {
+        #[default]
+        Kept = "[0, 1)",
+        /// Half of the least step is added, so that zero is never drawn.
+        HalfStep = "half a step more",
+        /// The least step is added: `(0, 1]`.
+        Step = "a step more",
+        /// It is subtracted from 1: `(0, 1]`.
+        Complement = "1 less the value",
+    }
+}
+
+question! {
     /// How Philox words become a value of `[0, 1)`.
     PhiloxUnit {
         /// The low bits are the mantissa of a value of `[1, 2)`, less 1.
@@ -36,8 +50,8 @@ question! {
         TwoToMinus32 = "word times 2^-32",
         /// All but the last bit, times 2^-31, rounded.
         TwoToMinus31 = "31 bits times 2^-31",
-        /// The whole word and a half, times 2^-32, rounded. cuRAND does this.
-        Midpoint = "word and a half times 2^-32",
+        /// The whole word plus one half, times 2^-32, rounded. cuRAND does this.
+        Midpoint = "word plus one half, times 2^-32",
         /// The exponent is that of 1/2, and 1/2 is subtracted: half the range.
         HalfRange = "low bits as mantissa of a half",
         /// A word is a signed number, times 2^-32, and 1/2 added.
@@ -46,10 +60,6 @@ question! {
         Inclusive = "low bits over their greatest",
         /// The mask of the mantissa lacks a bit, counted from 1 for the lowest.
         BitLost(bit: SIZE) = "low bits as mantissa without one",
-        /// Half a step more than the value, so that it is never zero.
-        HalfStep = "half a step more",
-        /// 1 less the value: `(0, 1]`.
-        Complement = "1 less the value",
         /// The words of `std::minstd_rand0`, less 1, as digits of base 2^31 - 2: what libstdc++'s `generate_canonical`
         /// makes of them.
         Canonical = "generate_canonical of minstd_rand0",
@@ -109,6 +119,8 @@ subject! {
     PhiloxConvert as "tensorflow.convert" {
         /// The rule for every type.
         unit: PhiloxUnit,
+        /// What becomes of the value.
+        ends: UnitEnds,
         /// How an f16 is made.
         f16: HalfUnit,
         /// How a bf16 is made.
@@ -183,6 +195,8 @@ subject! {
     MtConvert as "pytorch.convert" {
         /// The rule for every type.
         unit: MtUnit,
+        /// What becomes of the value.
+        ends: UnitEnds,
         /// Which bits make an f64.
         f64: MtF64,
         /// How f16 and bf16 are made.

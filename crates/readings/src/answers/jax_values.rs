@@ -1,6 +1,6 @@
 //! What JAX's `jax.random` draws by its keys.
 
-use super::{Subnormals, question, subject};
+use super::{Subnormals, UnitEnds, question, subject};
 
 question! {
     /// Which bounds of integers are accepted.
@@ -281,6 +281,8 @@ subject! {
     JaxValues as "jax.values" {
         /// How many bits the unit interval has.
         digits: UnitDigits,
+        /// What becomes of a number of the unit interval.
+        ends: UnitEnds,
         /// The width of the numbers that bf16 takes.
         bf16: Bf16Width,
         /// How product and sum are rounded.

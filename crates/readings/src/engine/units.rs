@@ -5,7 +5,9 @@ use seedproof_ops::{Alignment, Dtype, Shape, Tensor};
 use super::arithmetic::{Arithmetic, next_below, push};
 use super::minstd::RANGE;
 use super::stream::Words;
-use crate::answers::{F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert, PhiloxUnit};
+use crate::answers::{
+    F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert, PhiloxUnit, UnitEnds,
+};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -151,7 +153,6 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::WideMantissa if drawn.value >> bits & 1 == 1 => 1.0 + 2.0 * low_mantissa,
         PhiloxUnit::LowMantissa | PhiloxUnit::WideMantissa => low_mantissa,
         PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
-        PhiloxUnit::Complement => 1.0 - low_mantissa,
         PhiloxUnit::HalfRange => low_mantissa / 2.0,
         PhiloxUnit::Inclusive => arithmetic.of_f64(drawn.low(bits) / (two_to(bits) - 1.0)),
         PhiloxUnit::BitLost(bit) => {
@@ -159,7 +160,6 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
             let value = drawn.value & kept;
             Drawn { value, ..drawn }.low(bits) * power(-bits)
         }
-        PhiloxUnit::HalfStep => low_mantissa + power(-bits - 1),
         PhiloxUnit::SignedHalf => {
             arithmetic.add(arithmetic.of_f64(drawn.signed() * power(-drawn.width)), 0.5)
         }
@@ -184,10 +184,26 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         }
         PhiloxUnit::Midpoint => arithmetic.of_f64((f64_of(drawn.value) + 0.5) * power(-drawn.width)),
     };
+    let digits = match convert.unit {
+        PhiloxUnit::LowDigits | PhiloxUnit::HighDigits => bits + 1,
+        PhiloxUnit::TwoToMinus32 => drawn.width,
+        _ => bits,
+    };
+    let unit = at_ends(convert.ends, arithmetic, unit, digits);
     match half {
         HalfUnit::Own | HalfUnit::OwnLow | HalfUnit::LowHalfFirst | HalfUnit::HighHalfFirst => unit,
         HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
         HalfUnit::TruncatedF32 => Arithmetic::toward_zero(dtype).round(f32_of(unit)),
+    }
+}
+
+/// A value of `[0, 1)` with some binary digits, with its ends as they are drawn.
+pub(super) fn at_ends(ends: UnitEnds, arithmetic: Arithmetic, unit: f64, digits: i32) -> f64 {
+    match ends {
+        UnitEnds::Kept => unit,
+        UnitEnds::HalfStep => arithmetic.add(unit, power(-digits - 1)),
+        UnitEnds::Step => arithmetic.add(unit, power(-digits)),
+        UnitEnds::Complement => arithmetic.sub(1.0, unit),
     }
 }
 
@@ -248,6 +264,7 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
         MtUnit::Inclusive => arithmetic.of_f64(drawn.low(digits) / (two_to(digits) - 1.0)),
         MtUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
     };
+    let unit = at_ends(convert.ends, arithmetic, unit, digits);
     if own {
         unit
     } else {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use seedproof::judging::{Catalogue, entropy};
-use seedproof::whois::{Searched, Sought, lacking, search, who_drew};
+use seedproof::whois::{MAX_SEEDS_ASKED, Searched, Sought, lacking, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::Limits;
 use serde_json::{Value, json};
@@ -170,9 +170,9 @@ fn nothing([first, reached]: [u64; 2], all: u64, questions: &[Sought], searched:
     }
     text.extend(questions.first().and_then(|question| normality(&question.actual)));
     if !searched.is_asked {
-        text.push_str(
-            "only the streams of generators were searched: every op is asked of at most 4194304 seeds at a time\n",
-        );
+        text.push_str(&format!(
+            "only the streams of generators were searched: every op is asked of at most {MAX_SEEDS_ASKED} seeds at a time\n"
+        ));
     }
     text
 }

@@ -119,5 +119,5 @@ fn readings_of_ones_own_are_refused_with_their_place() {
     place
         .seedproof(&["run", "--backend", "reference", "--mistakes", "mine.toml"])
         .exits(2)
-        .complains("failed to bring the mistake `rounds-9`: there is one of this name");
+        .complains("failed to add the mistake `rounds-9`: there is one of this name already");
 }

@@ -107,6 +107,21 @@ fn whois_prints_the_command_that_draws_the_array() {
     place.seedproof(&["same", "dump.npy", "again.npy"]).exits(0);
 }
 
+#[test]
+fn whois_tries_each_second_seed_with_each_first_one() {
+    let place = Place::new();
+    drawn(&place, "TENSORFLOW", "f32", "42,7", "0,1");
+    let whois = |op_seeds: &str| {
+        let args = ["whois", "dump.npy", "--seed", "38..45", "--op-seed", op_seeds];
+        place.seedproof(&args)
+    };
+    whois("5..8").exits(0).says("seed 42").says("seeds 42/7");
+    whois("8..10").exits(1).says("unknown: no seed from 38 to 45");
+    whois("0..100")
+        .exits(2)
+        .complains("--op-seed tries at most 64 seeds where --seed is a range");
+}
+
 /// Some ops have the seed, and the bounds, as a number among others.
 #[test]
 fn whois_shows_a_seed_that_is_a_number() {
@@ -521,7 +536,7 @@ fn whois_tries_the_seeds_that_frameworks_make_of_one() {
     place
         .seedproof(&["whois", "split.txt", "--seed", "42"])
         .exits(0)
-        .says("the key is jax.random.split(jax.random.key(42), n)[1]");
+        .says("the key is jax.random.fold_in(jax.random.key(42), 1), or split(jax.random.key(42), n)[1]");
 }
 
 /// Five numbers that torch draws from the seed 42, and the same 1e-6 off: too little for a half type to see, which such

@@ -47,7 +47,7 @@ pub(super) fn arrangements(array: &Tensor) -> Vec<Arrangement> {
     }
     let mut add = |what: &str, order| {
         all.push(Arrangement {
-            what: format!("{what} since"),
+            what: format!("then {what}"),
             order,
         });
     };
@@ -119,15 +119,12 @@ fn axes_in_other_orders(rank: usize) -> Vec<Vec<usize>> {
 /// What was done to the axes of an array that was drawn with them in this order.
 fn moved(order: &[usize]) -> String {
     if order.iter().rev().copied().eq(0..order.len()) {
-        return "its axes were reversed since".to_owned();
+        return "then its axes were reversed".to_owned();
     }
     let mut since: Vec<usize> = (0..order.len()).collect();
     since.sort_by_key(|&axis| order[axis]);
     let since: Vec<String> = since.iter().map(usize::to_string).collect();
-    format!(
-        "its axes were exchanged since, as permute({}) does",
-        since.join(", ")
-    )
+    format!("then its axes were permuted, as by permute({})", since.join(", "))
 }
 
 /// For each element of the array with its axes in this order, its place in the array as it is.

@@ -4,6 +4,7 @@ use std::iter;
 
 use seedproof_ops::{Alignment, Limits, Request, Role, StatelessRandomGetKeyCounter, Tensor};
 
+use super::flax;
 use super::generator::{halves, jax_split, joined, threefry};
 use super::numbers::written;
 use super::python::Random;
@@ -175,6 +176,15 @@ pub(super) fn stateless_calls([seed, op_seed]: [u64; 2]) -> impl Iterator<Item =
     all.filter_map(|(pair, what)| stateless(pair).map(|(seeds, from)| (seeds, from + &what)))
 }
 
+/// The order in which JAX draws, in a sentence: today's is not mentioned.
+pub(super) const fn jax_order(is_partitionable: bool) -> &'static str {
+    if is_partitionable {
+        ""
+    } else {
+        " in the original order"
+    }
+}
+
 /// A key that programs make of a seed's in JAX.
 pub(super) struct JaxKey {
     /// The high half comes first.
@@ -191,6 +201,8 @@ enum Made {
     Grandchild(u32, u32),
     /// The high half of the seed is lost.
     Narrow,
+    /// A module of Flax, and the number of its call of `make_rng`.
+    Module(String, u8),
     /// The number of a split, and the place of the key in it. Each splits the first key of the one before.
     Split(u32, usize),
 }
@@ -204,27 +216,28 @@ impl JaxKey {
     /// How it is made, in a sentence.
     pub(super) fn from(&self, seed: u64) -> String {
         let key = format!("jax.random.key({})", written(seed));
-        let order = if self.is_partitionable {
-            ""
-        } else {
-            " in the original order"
-        };
+        let order = jax_order(self.is_partitionable);
+        // Both functions make the key of the same block.
+        let folded = |key: &str, j| format!("jax.random.fold_in({key}, {j})");
         match self.made {
-            // Both functions make the key of the same block.
-            Made::Child(j) => {
-                format!("the key is jax.random.split({key}, n)[{j}], and jax.random.fold_in({key}, {j})")
-            }
-            Made::Grandchild(i, j) => {
+            Made::Child(j) => format!("the key is {}, or split({key}, n)[{j}]", folded(&key, j)),
+            Made::Grandchild(i, j) => format!(
+                "the key is {}, where split(key, n)[i] and fold_in(key, i) are the same key",
+                folded(&folded(&key, i), j)
+            ),
+            Made::Module(ref module, count) => {
                 format!(
-                    "the key is jax.random.fold_in(jax.random.split({key}, n)[{i}], {j}), in which split(k, n)[i] and fold_in(k, i) are \
-                     the same key"
+                    "the key is that of call {count} of make_rng of Flax in {module}, which folds names into {key}"
                 )
             }
             Made::Narrow => format!("the key is {key} without x64, which keeps the low 32 bits of a seed"),
             Made::Split(1, place) => format!("the key is jax.random.split({key})[{place}]{order}"),
-            Made::Split(depth, place) => format!(
-                "the key is number {place} of split {depth} from {key} on, each of the first key of the one before{order}"
-            ),
+            Made::Split(depth, place) => {
+                let which = ["key", "used"][place];
+                format!(
+                    "the key is `{which}` after {depth} rounds of `key, used = jax.random.split(key)`, from {key} on{order}"
+                )
+            }
         }
     }
 }
@@ -275,14 +288,16 @@ pub(super) fn jax_keys(seed: u64) -> Vec<JaxKey> {
 }
 
 /// Many more of these keys, too many to ask each of every op: the steps of a loop are folded in, and a loop splits a key for
-/// each of them. With `in_original`, splits in the original order too.
-pub(super) fn far_jax_keys(seed: u64, in_original: bool) -> Vec<JaxKey> {
+/// each of them, and Flax folds in hashes of the names of modules. With `in_original`, splits in the original order too.
+pub(super) fn far_jax_keys(seed: u64, array: &str, in_original: bool) -> Vec<JaxKey> {
     const CHILDREN: u32 = 1 << 16;
     const BOTH: u32 = 64;
     // A step of a training loop is folded in, and its key then split among a few uses.
     const STEPS: u32 = 1 << 12;
     const FEW: u32 = 8;
     const SPLITS: u32 = 1 << 10;
+    // A module of Flax makes a key for each of its parameters, of which the first is usually drawn and the others are zeros.
+    const CALLS: u8 = 3;
     let [low, high] = halves(seed);
     let root = [high, low];
     let mut all: Vec<JaxKey> = children(root, CHILDREN, Made::Child).collect();
@@ -290,6 +305,18 @@ pub(super) fn far_jax_keys(seed: u64, in_original: bool) -> Vec<JaxKey> {
         let parent = threefry(root, [0, i]);
         let count = if i < BOTH { BOTH } else { FEW };
         all.extend(children(parent, count, |j| Made::Grandchild(i, j)));
+    }
+    for module in flax::modules(array) {
+        let name = if module.is_empty() {
+            "a module without a name".to_owned()
+        } else {
+            format!("`{}`", module.join("/"))
+        };
+        all.extend((1..=CALLS).map(|count| JaxKey {
+            words: threefry(root, [0, flax::folded(&module, count)]),
+            made: Made::Module(name.clone(), count),
+            is_partitionable: true,
+        }));
     }
     all.extend(splits(root, SPLITS, true));
     if in_original {
@@ -308,8 +335,8 @@ pub(super) fn loader_seeds(seed: u64) -> Vec<(u64, String)> {
     let (pairs, _) = words.as_chunks::<2>();
     let numbers = pairs.iter().enumerate().map(|(i, &[high, low])| {
         let what = format!(
-            "the seed is number {i} of those of 63 bits after torch.manual_seed({seed}), as a shuffled DataLoader draws it in \
-             epoch {}",
+            "the seed is the number of 63 bits that is drawn as number {i}, from 0, after torch.manual_seed({seed}); a shuffled \
+             DataLoader draws it in epoch {}",
             i / 2
         );
         (joined([low, high]) & (u64::MAX >> 1), what)

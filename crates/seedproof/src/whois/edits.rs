@@ -28,6 +28,18 @@ pub(super) enum Edit {
     Inserted { at: usize, count: usize },
 }
 
+impl Edit {
+    /// The element of the array at which it stands.
+    pub(super) const fn at(self) -> usize {
+        match self {
+            Self::Skipped { at, .. }
+            | Self::Repeated { at, .. }
+            | Self::Replaced { at, .. }
+            | Self::Inserted { at, .. } => at,
+        }
+    }
+}
+
 /// How an array follows a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {

@@ -19,6 +19,7 @@ mod edits;
 mod elements;
 mod evidence;
 mod first;
+mod flax;
 mod generator;
 mod known;
 mod nearest;
@@ -56,7 +57,7 @@ pub use known::{diagnosed, is_decided, likeliest, narrowed, of_request, streams_
 pub use parts::MOST_ELEMENTS;
 pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
-pub use search::{beside, search};
+pub use search::{MAX_SEEDS_ASKED, beside, search};
 pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
 pub use tokens::{NearSampler, Sampler, Samplers, who_sampled};

@@ -25,8 +25,8 @@ const TELLING: u64 = 64;
 /// The seeds with which readings are compared: a small one, one of 64 bits, and one whose low half is negative as an
 /// i32.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
-/// The most seeds with which every op is asked. At a thousand seeds a second that takes more than an hour.
-const MAX_SEEDS_ASKED: u64 = 1 << 22;
+/// The most seeds with which [`search`] asks every op. At a thousand seeds a second that takes more than an hour.
+pub const MAX_SEEDS_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept. If there are more, the array is too small to tell its seed.
 const MAX_SEEDS: usize = 64;
 
@@ -264,6 +264,7 @@ fn words(sought: &Sought, seed: u64, role: Role, like: &Tensor) -> Vec<Tensor> {
         actual: head(&sought.actual, 0),
         within: None,
         known: Vec::new(),
+        name: String::new(),
         seed,
         ..*sought
     };

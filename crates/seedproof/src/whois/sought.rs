@@ -30,6 +30,8 @@ pub struct Sought {
     /// The number of pairs of seeds among which this one is tried; 1 if the seeds are known. Every attempt counts once per pair:
     /// among thousands a short array would be named by chance.
     pub among: u64,
+    /// The name that the array has in its file, of which Flax makes keys: `params/encoder/Dense_0/kernel`. It may be empty.
+    pub name: String,
     /// The integer type in which the same numbers were asked about before. What does not depend on the type is not looked for
     /// again.
     pub asked: Option<Dtype>,
@@ -83,6 +85,7 @@ impl Sought {
             known: Vec::new(),
             execution: 0,
             among: 1,
+            name: String::new(),
             asked: None,
         }
     }

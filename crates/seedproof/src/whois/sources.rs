@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use seedproof_report::plural;
 
-use super::derived::{eager_op_seeds, jax_keys, keras_seeds, stateless, stateless_calls};
+use super::derived::{eager_op_seeds, jax_keys, jax_order, keras_seeds, stateless, stateless_calls};
 use super::generator::{High, halves, jax_keys_of_split, jax_split, joined, number};
 use super::numbers::written;
 use super::sought::Sought;
@@ -148,7 +148,7 @@ fn of_languages(seed: u64) -> Vec<Named> {
             format!("the first words of the blocks of Philox4x32-10 of key {typed}, as Triton takes them"),
         ),
         jax(true, ""),
-        jax(false, ", in the order before jax_threefry_partitionable"),
+        jax(false, jax_order(false)),
     ]
 }
 
@@ -225,11 +225,7 @@ fn jax_rows(sought: &Sought) -> Vec<Named> {
         ),
     ];
     let of = |(root, key): ([u32; 2], String), is_partitionable: bool| {
-        let order = if is_partitionable {
-            ""
-        } else {
-            " in the original order"
-        };
+        let order = jax_order(is_partitionable);
         Named {
             source: Source::JaxRows {
                 keys: jax_keys_of_split(root, rows, is_partitionable),

@@ -571,14 +571,17 @@ fn elements_in_another_order_are_named() {
             .map(|it| it.sentence.clone())
             .unwrap_or_default()
     };
-    assert!(said(&randn, 6, 42).ends_with("numpy.random.randn has them; its numbers were sorted since"));
+    assert!(said(&randn, 6, 42).ends_with("numpy.random.randn has them; then its numbers were sorted"));
     assert_eq!(said(&randn, 6, 43), "");
     // Fifteen numbers of one digit are in some order of those of any seed.
     assert_eq!(said(&randn.map(|it: f64| it.round()), 0, 42), "");
     let mut shuffled = uniform;
     shuffled.swap(3, 30);
     shuffled.swap(5, 12);
-    for (numbers, what) in [(uniform, "were sorted"), (shuffled, "are in another order")] {
+    for (numbers, what) in [
+        (uniform, "were sorted"),
+        (shuffled, "were shuffled, in an order that is not known"),
+    ] {
         let found = said(&numbers, 5, 11);
         assert!(found.contains("in [-2, 4)") && found.contains(what), "{found}");
     }
@@ -782,7 +785,7 @@ fn batches_of_keys_and_doubles_of_tensorflow_are_named() {
     // The rows in the other order, as a sort or a flip leaves them.
     let flipped: Vec<f64> = batch.chunks(4).rev().flatten().copied().collect();
     let said = named(&[6, 4], &flipped, [11, 0], 5);
-    assert!(said.ends_with("; its rows were reversed since"), "{said}");
+    assert!(said.ends_with("; then its rows were reversed"), "{said}");
     // `vmap(lambda k: uniform(k, (2, 3)))(split(split(key(12))[1], 3))`.
     let uniform = [
         0.570_03, 0.356_15, 0.469_46, 0.353_67, 0.838_06, 0.769_3, 0.212_24, 0.065_89, 0.958_49, 0.448_87,
@@ -982,7 +985,7 @@ fn arrays_in_another_order_are_named() {
     let answer = who_drew(&Sought::new(Tensor::vector(&reversed), 7, 0), &catalogue());
     assert_eq!(
         answer.draws[0].from.as_deref(),
-        Some("it was reversed since"),
+        Some("then it was reversed"),
         "{answer:?}"
     );
     let nhwc = Tensor::from_elements(Shape::new(&[2, 4, 5, 3]).unwrap(), &moved).unwrap();
@@ -990,7 +993,7 @@ fn arrays_in_another_order_are_named() {
     assert_eq!(answer.word(), "named");
     assert_eq!(
         answer.draws[0].from.as_deref(),
-        Some("its axes were exchanged since, as permute(0, 2, 3, 1) does")
+        Some("then its axes were permuted, as by permute(0, 2, 3, 1)")
     );
 }
 
@@ -1027,7 +1030,8 @@ fn arrays_in_another_order_are_named_after_other_draws() {
     let answer = who_drew(&Sought::new(array.clone(), 2024, 0), &catalogue());
     assert_eq!(answer.word(), "named");
     let sentence = &answer.streams[0].sentence;
-    let end = "7 words are dropped before the first element; its axes were exchanged since, as permute(1, 2, 0) does";
+    let end =
+        "7 words are dropped before the first element; then its axes were permuted, as by permute(1, 2, 0)";
     assert!(sentence.contains(end), "{sentence}");
     assert_eq!(
         who_drew(&Sought::new(array, 2023, 0), &catalogue()).word(),
@@ -1402,7 +1406,7 @@ const RANKED: &[Drawn] = &[
             1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0,
             1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0,
         ],
-        &["1 where it is below a bound from 0.7", "9 words are dropped"],
+        &["1 where it is below some bound from 0.7", "9 words are dropped"],
     ),
     // `choice(4, 60, p=[.4, .3, .2, .1])` of `numpy.random`.
     (
@@ -1416,8 +1420,8 @@ const RANKED: &[Drawn] = &[
         ],
         &[
             "RandomState",
-            "1 where it is above a bound from 0.3",
-            "and else 0",
+            "1 where it is above some bound from 0.3",
+            "and otherwise 0",
         ],
     ),
     // `bernoulli(fold_in(key(6), 3), 0.35, (64,))` of `jax.random`.
@@ -1440,7 +1444,7 @@ const RANKED: &[Drawn] = &[
             0.4481, 1.2749, 0.1908, 1.9273, 3.1376, 0.636, 1.538, 1.2852, 0.6741, 0.4221, 0.131, 4.0977,
             0.9535, 12.4576, 2.2847, 1.3202, 0.5182, 4.0248, 0.6027, 4.8064,
         ],
-        &["standard_normal of NumPy's Generator", "never falls"],
+        &["standard_normal of NumPy's Generator", "non-decreasing"],
     ),
     // `torch.randn(20).exp()`, whose last 16 elements are drawn after the others.
     (
@@ -1450,7 +1454,7 @@ const RANKED: &[Drawn] = &[
             0.3045, 4.0279, 8.2145, 0.7015, 0.6738, 0.3224, 1.5178, 0.5664, 5.8380, 0.6873, 0.7150, 2.9670,
             0.6257, 1.4673, 1.2557, 3.3556, 1.0362, 1.2150, 2.4526, 0.7176,
         ],
-        &["normals of blocks of 16", "a function of it that never falls"],
+        &["normals of blocks of 16", "a non-decreasing function of it"],
     ),
     // `set.seed(42); runif(5)` and `set.seed(123); rnorm(6)` of R, as its documentation and tutorials print them.
     (

@@ -5,7 +5,7 @@ use std::iter;
 use seedproof_ops::{Backend, OpName, Request, Role};
 
 use super::answer::Draw;
-use super::derived::jax_keys;
+use super::derived::{jax_keys, jax_order};
 use super::generator::{halves, jax_keys_of_split, jax_split, joined, threefry};
 use super::sampled::{Sampled, Way, drawn};
 
@@ -28,7 +28,7 @@ fn loops(root: [u32; 2], count: usize, position: i64) -> Vec<Loop> {
     };
     let mut all = vec![
         // Today's split makes the key of the same block as `fold_in`.
-        folded(0, "jax.random.split(key, n)[i], and jax.random.fold_in(key, i)"),
+        folded(0, "jax.random.fold_in(key, i), or split(key, n)[i]"),
         folded(1, "jax.random.fold_in(key, i + 1)"),
         Loop {
             of_tokens: jax_keys_of_split(root, count, false),
@@ -39,15 +39,14 @@ fn loops(root: [u32; 2], count: usize, position: i64) -> Vec<Loop> {
     if let Some(position) = u32::try_from(position).ok().filter(|&position| position > 1) {
         all.push(folded(position, "jax.random.fold_in(key, position)"));
     }
-    // `key, sub = split(key)` keeps the first key, and `sub, key = split(key)` the second.
-    for (is_partitionable, order) in [(true, ""), (false, " in the original order")] {
-        for (used, [own, kept]) in [(1, ["second", "first"]), (0, ["first", "second"])] {
+    for (is_partitionable, order) in [true, false].map(|it| (it, jax_order(it))) {
+        for (used, pair) in [(1, "key, used"), (0, "used, key")] {
             let splits = iter::successors(Some(jax_split(root, is_partitionable)), |pair| {
                 Some(jax_split(pair[1 - used], is_partitionable))
             });
             all.push(Loop {
                 of_tokens: splits.map(|pair| pair[used]).take(count).collect(),
-                what: format!("the {own} key of split i from the key on{order}, each of the {kept} key of the split before"),
+                what: format!("`used` of round i of `{pair} = jax.random.split(key)`{order}"),
                 is_partitionable: Some(is_partitionable),
             });
         }
@@ -169,12 +168,12 @@ mod tests {
             (
                 2025,
                 SECOND,
-                "the second key of split i from the key on, each of the first",
+                "`used` of round i of `key, used = jax.random.split(key)`, where",
             ),
             (
                 7,
                 FIRST,
-                "the first key of split i from the key on, each of the second",
+                "`used` of round i of `used, key = jax.random.split(key)`, where",
             ),
             (
                 99,
@@ -184,7 +183,7 @@ mod tests {
             (
                 5,
                 OF_CHILD,
-                "fold_in(key, i), where the key is jax.random.split(jax.random.key(5), n)[1]",
+                "split(key, n)[i], where the key is jax.random.fold_in(jax.random.key(5), 1)",
             ),
             (
                 5,
@@ -194,7 +193,7 @@ mod tests {
             (
                 2025,
                 SECOND_BEFORE,
-                "the second key of split i from the key on in the original order",
+                "`used` of round i of `key, used = jax.random.split(key)` in the original order",
             ),
         ];
         for &(seed, tokens, from) in of {

@@ -81,7 +81,7 @@ pub(super) fn of_shares(sampled: &Sampled, later: bool, seeds: f64) -> (usize, O
                 found = Some(Stream {
                     name: format!("{} + shares", named.name),
                     sentence: format!(
-                        "{}: {}; a token is the first one up to which the probabilities{} sum up to more than the number{}",
+                        "{}: {}; each token is the first whose cumulative probability{} exceeds the number{}",
                         named.sentence,
                         conversion.what,
                         order.what(),

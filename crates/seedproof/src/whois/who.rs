@@ -226,9 +226,9 @@ fn of_sorted(sought: &Sought, _catalogue: &Catalogue) -> Answer {
     };
     let is_own_order = sorted.actual == sought.actual;
     let what = if is_own_order {
-        "; its numbers were sorted since"
+        "; then its numbers were sorted"
     } else {
-        "; its numbers are in another order since, as those of an array that was shuffled"
+        "; then its numbers were shuffled, in an order that is not known"
     };
     let mut streams = sorted_streams(&sorted);
     for stream in &mut streams {

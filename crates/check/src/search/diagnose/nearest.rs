@@ -49,11 +49,12 @@ fn doubted(search: &Search<'_>, doubtful: &[Doubt], case: usize) -> Option<Neare
         0 => ("passing", it.contradictions),
         _ => ("failing", failing),
     };
+    let noun = if contradictions == 1 { "case" } else { "cases" };
     let total = elements(search.cases[case]);
     Some(Nearest {
         cause: Cause {
             sentence: format!(
-                "{}; contradicted by {which} cases: {contradictions}",
+                "{}; contradicted by {contradictions} {which} {noun}",
                 it.cause.sentence
             ),
             ..it.cause.clone()

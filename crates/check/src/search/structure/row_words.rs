@@ -80,7 +80,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
         Order::HeadFirst(group) => of(
             format!("head({key} = {group})"),
             format!(
-                "the n mod {group} {noun} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on"
+                "the n mod {group} {noun} left over come first; whole groups of {group} follow, from the stream's next multiple of {group} on"
             ),
             "let the words left over of a group be the next elements",
         ),

@@ -7,7 +7,7 @@ use crate::answers::{
     Subnormals, UnitDigits,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
-use crate::engine::units::two_to;
+use crate::engine::units::{at_ends, two_to};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -76,6 +76,12 @@ impl Floats {
                 a.of_f64(single.min(1.0 - two_to(-significand.cast_signed())))
             }
         };
+        let digits = match answers.digits {
+            UnitDigits::Significand => significand,
+            UnitDigits::Whole | UnitDigits::Rounded => width,
+            _ => significand - 1,
+        };
+        let u = at_ends(answers.ends, a, u, digits.cast_signed());
         let scaled = match answers.scale {
             JaxScale::Fused | JaxScale::HalvesCut if self.dtype.size() > 2 => {
                 a.fused(u, self.range, self.min)

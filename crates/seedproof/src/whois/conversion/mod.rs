@@ -263,9 +263,12 @@ impl Way {
                     .ok()
                     .filter(|&place| place < range)?;
                 let from = |place: u64| (u128::from(place) << 32).div_ceil(u128::from(range));
-                let low = u32::try_from(from(place)).ok()?;
-                let end = u32::try_from(from(place + 1) - 1).ok()?;
-                Some(Top::range(0, low, end.wrapping_sub(low)))
+                let [low, end] = [from(place), from(place + 1)];
+                if low == end {
+                    return Some(Top::range(0, u32::MAX, 0));
+                }
+                let [low, last] = [u32::try_from(low).ok()?, u32::try_from(end - 1).ok()?];
+                Some(Top::range(0, low, last - low))
             }
             (Elements::Wholes(values), To::Whole(_))
                 if self.scale == Scale::Bits && is_same(self.conversion.bits, 32.0) =>

@@ -138,12 +138,12 @@ pub(super) const ALL: [Conversion; 28] = [
         f64::from(w[0]) * power(-32)
     }),
     unit(
-        "a word times 2^-32 and 2^-33 more, which is cuRAND's and PyTorch's on CUDA",
+        "a word times 2^-32, plus 2^-33, which is cuRAND's and PyTorch's on CUDA",
         24.0,
         ROUNDED,
         |w| f32_of(w[0]) * power(-32) + power(-33),
     ),
-    unit("a word and a half, times 2^-32", 24.0, SINGLE, |w| {
+    unit("a word plus one half, times 2^-32", 24.0, SINGLE, |w| {
         (f64::from(w[0]) + 0.5) * power(-32)
     }),
     unit("a word over 2^32 - 1", 24.0, SINGLE, |w| {
@@ -176,7 +176,7 @@ pub(super) const ALL: [Conversion; 28] = [
         |w| f64::from(w[0]) / 4_294_967_295.0,
     ),
     unit(
-        "one word and a half times 2^-32, which is genrand_real3",
+        "one word plus one half, times 2^-32, which is genrand_real3",
         32.0,
         DOUBLE,
         |w| (f64::from(w[0]) + 0.5) * power(-32),

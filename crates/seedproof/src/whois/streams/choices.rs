@@ -112,7 +112,7 @@ impl Search<'_> {
                     continue;
                 };
                 // R makes greater numbers of two words.
-                let bounds = span..=(span + span.min(BOUNDS)).min(rule.greatest_bound());
+                let bounds = span..=span.saturating_add(span.min(BOUNDS)).min(rule.greatest_bound());
                 self.attempts +=
                     as_f64(places.len()) * as_f64(usize::try_from(span.min(BOUNDS)).unwrap_or(1) + 1);
                 let found = places.clone().find_map(|at| {
@@ -141,7 +141,7 @@ impl Search<'_> {
                 let to = if fewest == most {
                     fewest.to_string()
                 } else {
-                    format!("a bound of {fewest} to {most}")
+                    format!("a number from {fewest} to {most}")
                 };
                 let calls = if each < n {
                     format!(" in {} calls", n / each)
@@ -220,7 +220,7 @@ mod tests {
             (
                 2023,
                 &[39, 41, 12, 35, 14, 19, 18, 41, 46, 8, 37, 4],
-                "6 of the whole numbers from 1 to a bound of 48 to 52 in 2 calls",
+                "6 of the whole numbers from 1 to a number from 48 to 52 in 2 calls",
             ),
             (
                 123,
@@ -237,5 +237,8 @@ mod tests {
         let mut changed = values.to_vec();
         changed.swap(3, 4);
         assert_eq!(said(*seed, &changed), None);
+        // A choice among nearly all numbers of 64 bits.
+        let wide = Tensor::vector(&[u64::MAX - 1, 5, 7, 1 << 63, 99]);
+        assert!(of_stages(&Sought::new(wide, 7, 0), &[], &[&|search| search.chosen(0..4)]).is_empty());
     }
 }

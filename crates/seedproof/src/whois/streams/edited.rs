@@ -12,6 +12,9 @@ use crate::whois::seen::Drawn;
 /// for a length of at most 4,096, and as many for a place in an array of that size.
 const EDIT: f64 = 24.0;
 
+/// The edits that are told one by one, and fewer than the elements of one that are.
+const SHOWN: usize = 3;
+
 impl Search<'_> {
     /// Aligns the array with the streams of the given seed, and keeps the best alignment.
     pub(super) fn edited(&mut self) {
@@ -81,6 +84,17 @@ impl Search<'_> {
         self.found.extend(best.map(|(_, stream)| stream));
     }
 
+    /// Elements from `at` on in place of those of a stream from `place` on, in words.
+    fn replaced(&self, at: usize, place: usize, count: usize, drawn: &dyn Fn(usize) -> Drawn) -> String {
+        let is_other = |k: &usize| !self.seen.is(at + k, drawn(place + k));
+        let others: Vec<usize> = (0..count).filter(is_other).collect();
+        if others.len() > SHOWN + 1 {
+            return format!("elements {at} to {} differ from the stream's", at + count - 1);
+        }
+        let each = others.into_iter().map(|k| self.other(at + k, drawn(place + k)));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
     /// The edits in words.
     fn describe(
         &self,
@@ -88,7 +102,6 @@ impl Search<'_> {
         word: &dyn Fn(usize) -> u32,
         drawn: &dyn Fn(usize) -> Drawn,
     ) -> String {
-        const SHOWN: usize = 3;
         let n = self.seen.count();
         let Aligned {
             edits,
@@ -102,60 +115,44 @@ impl Search<'_> {
             parts.push(format!("it begins {start} elements into the stream"));
         }
         if let Some(bound) = refused(aligned, word) {
-            parts.push(format!(
-                "words of {bound:#x} and more are refused, and the next is drawn"
-            ));
+            parts.push(format!("words from {bound:#x} on are rejected and drawn again"));
         } else {
             let mut place = *start;
             let mut last = 0;
-            for (shown, edit) in edits.iter().enumerate() {
-                let (at, text) = match *edit {
-                    Edit::Skipped { at, from, count } => (
-                        at,
-                        format!("{count} of the stream, from {from} on, {} skipped", are(count)),
-                    ),
-                    Edit::Repeated { at, from, count } => (
-                        at,
-                        format!(
+            for edit in edits.iter().take(SHOWN) {
+                let then = |at: usize, text: String| match at {
+                    0 => format!("first {text}"),
+                    at => format!("right up to element {}, then {text}", at - 1),
+                };
+                let at = edit.at();
+                place += at - last;
+                last = at;
+                let what = match *edit {
+                    Edit::Skipped { from, count, .. } => {
+                        place += count;
+                        then(
+                            at,
+                            format!("{count} of the stream, from {from} on, {} skipped", are(count)),
+                        )
+                    }
+                    Edit::Repeated { from, count, .. } => {
+                        place = place.saturating_sub(count);
+                        let text = format!(
                             "the {count} before, from {from} of the stream on, {} repeated",
                             are(count)
-                        ),
-                    ),
-                    Edit::Inserted { at, count } => {
-                        (at, format!("{count} {} no part of the stream", are(count)))
+                        );
+                        then(at, text)
                     }
-                    Edit::Replaced { at, count } => {
-                        place += at - last;
-                        let is_other = |k: &usize| !self.seen.is(at + k, drawn(place + k));
-                        let others: Vec<usize> = (0..count).filter(is_other).collect();
-                        let what = if others.len() > SHOWN + 1 {
-                            format!("elements {at} to {} differ from the stream's", at + count - 1)
-                        } else {
-                            let each = others.into_iter().map(|k| self.other(at + k, drawn(place + k)));
-                            each.collect::<Vec<_>>().join(", ")
-                        };
-                        last = at;
-                        parts.push(what);
-                        continue;
+                    Edit::Inserted { count, .. } => {
+                        place = place.saturating_sub(count);
+                        then(at, format!("{count} {} not from the stream", are(count)))
                     }
+                    Edit::Replaced { count, .. } => self.replaced(at, place, count, drawn),
                 };
-                place = place + at - last;
-                place = match *edit {
-                    Edit::Skipped { count, .. } => place + count,
-                    Edit::Repeated { count, .. } | Edit::Inserted { count, .. } => {
-                        place.saturating_sub(count)
-                    }
-                    Edit::Replaced { .. } => place,
-                };
-                last = at;
-                if shown < SHOWN {
-                    parts.push(match at {
-                        0 => format!("first {text}"),
-                        at => format!("right up to element {}, then {text}", at - 1),
-                    });
-                } else if shown == SHOWN {
-                    parts.push(format!("{} more such edits", edits.len() - SHOWN));
-                }
+                parts.push(what);
+            }
+            if let Some(more) = edits.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+                parts.push(format!("{more} more such edits"));
             }
         }
         if *right < n {
@@ -164,8 +161,7 @@ impl Search<'_> {
         if *reached < n {
             let (from, length) = longest;
             parts.push(format!(
-                "the longest right run is {length} elements, from {from} to {}; no element from {reached} on is \
-                 in the stream",
+                "elements {from} to {} are the longest run that agrees; from element {reached} on, none is in the stream",
                 from + length - 1
             ));
             // Workers and ranks draw a row or an item each.

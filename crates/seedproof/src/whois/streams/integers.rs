@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::linear::dropped;
 use super::{NEAR, Search};
 use crate::whois::conversion::{Scale, Way};
+use crate::whois::derived::jax_order;
 use crate::whois::generator::{halves, jax, jax_split};
 use crate::whois::numbers::as_f64;
 use crate::whois::seen::{Drawn, Elements};
@@ -182,7 +183,7 @@ impl Search<'_> {
         let to = if least == most {
             least.to_string()
         } else {
-            format!("a bound of {least} to {most}")
+            format!("a number from {least} to {most}")
         };
         #[expect(clippy::cast_precision_loss, reason = "a bound of at most 32 bits")]
         let each = self.seen.bits(run.bounds[0] as f64, 32.0);
@@ -255,11 +256,7 @@ impl Search<'_> {
                 if !gives(&short) || is_partitionable && !gives(&drawn(n)) {
                     continue;
                 }
-                let order = if is_partitionable {
-                    ""
-                } else {
-                    ", in the order before jax_threefry_partitionable"
-                };
+                let order = jax_order(is_partitionable);
                 let source = format!(
                     "jax.random.randint{} in [{least}, {}){order}",
                     of(),
@@ -301,7 +298,7 @@ mod tests {
             &[
                 82, 15, 4, 95, 36, 32, 29, 18, 95, 14, 87, 95, 70, 12, 76, 55, 5, 4, 12, 28,
             ],
-            "from 1 to a bound of 95 to 114, as random.randrange of Python draws them",
+            "from 1 to a number from 95 to 114, as random.randrange of Python draws them",
         ),
         // `random.randint(-50, 50)` after ten calls of `random.random()`.
         (
@@ -319,7 +316,7 @@ mod tests {
                 57, 63, 48, 58, 54, 62, 56, 60, 21, 18, 39, 39, 27, 56, 56, 20, 64, 48, 26, 20, 41, 50, 58,
                 60, 63,
             ],
-            "from 18 to a bound of 64 to 66, as numpy.random.randint draws them; 12 words are dropped before the \
+            "from 18 to a number from 64 to 66, as numpy.random.randint draws them; 12 words are dropped before the \
              first element",
         ),
         // `set.seed(123); sample(1:100, 20, replace = TRUE)` of R, as tutorials print it.
@@ -328,7 +325,7 @@ mod tests {
             &[
                 31, 79, 51, 14, 67, 42, 50, 43, 14, 25, 90, 91, 69, 91, 57, 92, 9, 93, 99, 72,
             ],
-            "from 1 to a bound of 99 to 100, as sample of R draws them",
+            "from 1 to a number from 99 to 100, as sample of R draws them",
         ),
     ];
 

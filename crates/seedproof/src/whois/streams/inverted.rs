@@ -172,12 +172,14 @@ fn rule(counters: &[u128], width: u32) -> Option<(String, f64)> {
     };
     let apart = match step {
         1 => String::new(),
-        step if counters.len() > 1 => format!(", and each further block is {} on", words(step)),
+        step if counters.len() > 1 => {
+            format!(", and the counter rises by {} from block to block", words(step))
+        }
         _ => String::new(),
     };
     Some((
         format!(
-            "block 0 has the counter {}, which is {first}{apart}",
+            "block 0 has the counter {}, the number {first}{apart}",
             words(first)
         ),
         agreement,

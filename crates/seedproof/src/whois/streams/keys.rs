@@ -31,7 +31,7 @@ impl Search<'_> {
             return;
         }
         let seed = self.sought.seed;
-        let keys = far_jax_keys(seed, n <= LARGEST);
+        let keys = far_jax_keys(seed, &self.sought.name, n <= LARGEST);
         let ranges = self.ranges();
         // An order and its reverse, of the words of an element as one and of its first word.
         self.attempts += as_f64(4 * keys.len());
@@ -134,8 +134,11 @@ mod tests {
         ];
         for (numbers, part) in [
             (folded, "fold_in(jax.random.key(0), 1000)"),
-            (split, "number 1 of split 40 from jax.random.key(0) on"),
-            (both, "fold_in(jax.random.split(jax.random.key(0), n)[3], 5)"),
+            (
+                split,
+                "`used` after 40 rounds of `key, used = jax.random.split(key)`",
+            ),
+            (both, "fold_in(jax.random.fold_in(jax.random.key(0), 3), 5)"),
         ] {
             let within = numbers.map(|x| [f64::from(x) - 1e-7, f64::from(x) + 1e-7]);
             let sought = Sought {
@@ -154,5 +157,40 @@ mod tests {
         let sentence = of(0).expect("it is drawn").sentence;
         assert!(sentence.contains("fold_in(jax.random.key(0), 30)"), "{sentence}");
         assert_eq!(of(1), None);
+    }
+
+    /// What Flax 0.12 drew for the kernel of a `Dense` in a module `encoder`, by `jax.random.key(42)`.
+    #[test]
+    fn key_of_a_module_is_made_of_its_name() {
+        let kernel = [
+            -0.012_956_351_f32,
+            0.428_492_46,
+            0.102_638_6,
+            -0.755_166_8,
+            -0.043_473_7,
+            0.548_131_05,
+            0.043_524_78,
+            0.260_967_67,
+            -0.016_529_543,
+            -0.467_847_26,
+            0.490_889_16,
+            0.265_499_7,
+            -0.092_814_386,
+            0.137_097_82,
+            0.476_479_47,
+            -0.635_244_1,
+        ];
+        let of = |name: &str| {
+            let sought = Sought {
+                name: name.to_owned(),
+                ..Sought::new(Tensor::vector(&kernel), 42, 0)
+            };
+            named(&sought)
+        };
+        for name in ["params/encoder/Dense_0/kernel", "encoder.Dense_0.kernel"] {
+            let sentence = of(name).expect("it is drawn").sentence;
+            assert!(sentence.contains("in `encoder/Dense_0`"), "{sentence}");
+        }
+        assert_eq!(of("encoder/Dense_1/kernel"), None);
     }
 }

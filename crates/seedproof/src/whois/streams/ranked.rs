@@ -166,15 +166,15 @@ impl Ranked {
             bounds.sort_by(f64::total_cmp);
             let [low, high] = bounds.map(|bound| short(bound, 1e-6));
             let above = if sign > 0.0 { "above" } else { "below" };
-            format!("{value} where it is {above} a bound from {low} to {high}")
+            format!("{value} where it is {above} some bound from {low} to {high}")
         };
         match &self.values[..] {
             values if values.len() <= BOUNDS => {
                 let all: Vec<String> = ends.windows(2).zip(&values[1..]).map(of).collect();
-                format!("{}, and else {}", all.join(", "), values[0])
+                format!("{}, and otherwise {}", all.join(", "), values[0])
             }
-            _ if sign > 0.0 => "the elements are a function of it that never falls".to_owned(),
-            _ => "the elements are a function of it that never grows".to_owned(),
+            _ if sign > 0.0 => "the elements are a non-decreasing function of it".to_owned(),
+            _ => "the elements are a non-increasing function of it".to_owned(),
         }
     }
 }

@@ -352,7 +352,7 @@ fn cover_takes_back_what_failing_cases_refute() {
     let nearest = found.unexplained[0].nearest.as_ref().expect("it gives the case");
     assert_eq!(
         nearest.cause.sentence,
-        "it does so; contradicted by failing cases: 5"
+        "it does so; contradicted by 5 failing cases"
     );
     // Of six others, two for each of its own cases, another mistake may be the reason.
     let found = diagnosed_among(&wrong(&[1, 2]), &eight(1..=6), &among);

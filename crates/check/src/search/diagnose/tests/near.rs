@@ -226,7 +226,7 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
     let nearest = found.unexplained[0].nearest.as_ref().expect("it gives the case");
-    let sentence = "it does so; contradicted by passing cases: 37";
+    let sentence = "it does so; contradicted by 37 passing cases";
     assert_eq!(
         (told(nearest), nearest.elements_total),
         (("other-hash", sentence, 20, 20), 20)
