@@ -3,11 +3,11 @@
 use half::bf16;
 use seedproof_ops::requests::requests_of;
 use seedproof_ops::{
-    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, JaxGumbel, JaxKeyImpl, Multinomial,
-    Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, RandomUniform, Request,
-    RngAlgorithm, RngBitGenerator, Scalar, SglangMultinomialWithSeed, Shape, StatelessMultinomial,
-    StatelessRandomNormal, Tensor, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli,
-    TorchCudaUniform, TorchDropout, TorchMultinomial, VllmGumbelSample,
+    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, JaxFoldIn, JaxGumbel, JaxKeyImpl,
+    Multinomial, Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform,
+    RandomUniform, Request, RngAlgorithm, RngBitGenerator, Scalar, SglangMultinomialWithSeed, Shape,
+    StatelessMultinomial, StatelessRandomNormal, Tensor, TorchBernoulli, TorchBernoulliInPlace,
+    TorchCudaBernoulli, TorchCudaUniform, TorchDropout, TorchMultinomial, VllmGumbelSample,
 };
 
 /// A RandomUniform request; bounds are literals.
@@ -72,7 +72,7 @@ pub(crate) fn random(each: usize) -> Vec<Request> {
 /// Mistakes that random requests do not show, and the request that shows them.
 pub(crate) type Rare = (&'static [&'static str], Request);
 
-/// For each mistake that [`random`] ones of 960 an op do not show, a request.
+/// For each mistake that [`random`] ones of 1,200 an op do not show, a request.
 pub(crate) fn rare() -> Vec<Rare> {
     let mut all = uniforms();
     all.extend(multinomials());
@@ -125,6 +125,10 @@ fn uniforms() -> Vec<Rare> {
         (
             &["shlo-three-fry-third-word-accepted"],
             bits(RngAlgorithm::ThreeFry, Dtype::U32, &[4], &[7, u64::MAX, 5]),
+        ),
+        (
+            &["shlo-half-last-of-greatest"],
+            bits(RngAlgorithm::ThreeFry, Dtype::U16, &[5, 5], &[7, 9]),
         ),
         // Two axes are odd, and the greater is not the first.
         (
@@ -197,7 +201,7 @@ fn multinomials() -> Vec<Rare> {
             replaced(draws(&[&[1.0, 2.0, 1.0]], &[&[0.25, 0.3, 0.75, 0.0, 1.0]])),
         ),
         (
-            &["mn-reciprocal", "mn-draws-rounded"],
+            &["mn-reciprocal", "mn-total-raised", "mn-draws-rounded"],
             replaced(draws(&[&[5.0, 44.0]], &[&[5.0 / 49.0]])),
         ),
         (&["mn-zero-class"], replaced(draws(&[&[0.0, 1.0]], &[&[0.0]]))),
@@ -308,6 +312,15 @@ fn samplers() -> Vec<Rare> {
     let narrow: Vec<bf16> = (0..40).map(|class| bf16::from_f32(narrow(class))).collect();
     let narrow = Tensor::from_elements(Shape::new(&[1, 40]).unwrap(), &narrow).unwrap();
     vec![
+        (
+            &["jax-fold-in-signed"],
+            Request::JaxFoldIn(JaxFoldIn {
+                key: Tensor::vector(&[0_u32, 7]),
+                implementation: JaxKeyImpl::Threefry2x32.into(),
+                partitionable: true,
+                data: u32::MAX.into(),
+            }),
+        ),
         // The first number for the key of the seed 780,233 is zero.
         (
             &["jax-gumbel-from-zero"],

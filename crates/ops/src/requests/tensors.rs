@@ -211,7 +211,7 @@ fn words_dims(chance: &mut Chance, usual: &[u64]) -> Vec<u64> {
 }
 
 /// Words that begin with a counter of 128 bits, the least significant first. It often is a few blocks from where a word
-/// of it wraps.
+/// of it wraps, or becomes negative as a signed number.
 fn words(chance: &mut Chance, dtype: Dtype, dims: &[u64]) -> Tensor {
     let shape = Shape::new(dims).expect("few elements");
     let mut bytes = Vec::new();
@@ -222,10 +222,11 @@ fn words(chance: &mut Chance, dtype: Dtype, dims: &[u64]) -> Tensor {
     let end = chance.pick(&[4, 20_000]);
     let before = u128::from(chance.extent(0..end));
     let above = u128::from(chance.word()) << 64 | u128::from(chance.word());
+    let sign = u128::from(chance.odds(1, 3));
     let counter = match chance.pick(&[0, 32, 64, 96, 128]) {
         0 => above,
-        128 => 0_u128.wrapping_sub(before),
-        bits => (above << bits).wrapping_sub(before),
+        128 => (sign << 127).wrapping_sub(before),
+        bits => (above << bits | sign << (bits - 1)).wrapping_sub(before),
     };
     for (byte, of_counter) in bytes.iter_mut().zip(counter.to_le_bytes()) {
         *byte = of_counter;

@@ -87,6 +87,8 @@ question! {
         NarrowBlocks = "blocks of narrow elements",
         /// By the words.
         Words = "words",
+        /// By the blocks that hold as many bytes as the output.
+        Bytes = "blocks of its bytes",
         /// By one.
         One = "one",
         /// Not at all.
@@ -178,6 +180,8 @@ question! {
         FlatHalves = "in either half of the elements",
         /// Beside each other, the second word first.
         Reversed = "the second word first",
+        /// Beside each other. Of an odd extent the first word is left out, and not the last.
+        SurplusFirst = "beside each other, and none for the first word of an odd extent",
     }
 }
 

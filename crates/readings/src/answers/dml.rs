@@ -35,6 +35,8 @@ question! {
         /// floor(n / 4): the words left in the last block are drawn again.
         FloorQuarter = "floor(n / 4)",
         Elements = "n",
+        /// Each row along the last axis takes whole blocks.
+        Rows = "ceil(n / 4) for each row",
         /// One block too many.
         OneMore = "ceil(n / 4) + 1",
         One = "1",

@@ -107,6 +107,8 @@ question! {
     FoldedAs {
         #[default]
         Counter = "the counter",
+        /// A signed number of 32 bits, which is widened.
+        Signed = "the counter, sign-extended",
         /// The words of the key are the counter then.
         Key = "the key",
         /// And what results is folded with zero, the high half of the number.

@@ -84,6 +84,8 @@ question! {
         At624 = "624",
         /// At 623: the letter of RandomUniform-8.
         At623 = "623",
+        /// The second of two loops reads one word too far, and the last word, which has code of its own, is right.
+        At623ButLast = "623, but 624 for the last word",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Multinomial-13.
 
-use super::{SIZE, question, subject};
+use super::{Allowed, SIZE, question, subject};
 
 question! {
     /// What type the distribution function is computed in.
@@ -142,6 +142,8 @@ question! {
         /// The last one of another row.
         ByFirstRow = "the last of the first row",
         ByGreatest = "the greatest last of all rows",
+        /// The last one and a small number, which keeps weights of zero from a division by zero: 10 to a negative power.
+        Raised(power: Allowed::Numbers(1..=30)) = "the last and a small number",
         /// They are multiplied by the last one's reciprocal.
         Reciprocal = "the last, by its reciprocal",
     }

@@ -229,6 +229,9 @@ question! {
         BelowTwo = "below 2",
         UpToTwo = "up to 2",
         BelowThree = "below 3",
+        /// The lower end is not looked at.
+        AboveAlone = "below 2, and from minus infinity on",
+        BelowAlone = "above -2, and to infinity",
         /// Nothing is drawn again.
         Clipped = "clipped at 2",
         /// 2 and what is left of 2: 2.3 becomes 1.7.

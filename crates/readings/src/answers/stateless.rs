@@ -115,6 +115,8 @@ question! {
         All = "64 bits",
         /// The low 32. XLA.
         Low32 = "low 32 bits",
+        /// The low 32, as a signed number that is widened.
+        Signed32 = "low 32 bits, sign-extended",
         /// All 64, a narrow one extended by zeros.
         ZeroExtended = "64 bits, extended by zeros",
         /// The absolute value.

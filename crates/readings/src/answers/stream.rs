@@ -50,6 +50,14 @@ question! {
         LostAt64 = "lost at 2^64",
         /// It is lost at 2^96.
         LostAt96 = "lost at 2^96",
+        /// By a comparison of signed words: at 2^31, and not at 2^32.
+        Signed32 = "at 2^31 in place of 2^32",
+        /// By a comparison of signed halves: at 2^63, and not at 2^64.
+        Signed64 = "at 2^63 in place of 2^64",
+        /// One too many, where the first word passes 2^31.
+        Also31 = "at 2^31 too",
+        /// One too many, where the low half passes 2^63.
+        Also63 = "at 2^63 too",
         /// A word grows in each step in which the one below it is zero, and not only where that one has just become so. The
         /// first word carries as it should.
         WhileZero = "while the word below is zero",

@@ -90,6 +90,11 @@ question! {
         Full = "64 bits",
         /// It is lost.
         LostAt32 = "lost at 2^32",
+        /// By a comparison of signed words.
+        Signed32 = "at 2^31 in place of 2^32",
+        Also31 = "at 2^31 too",
+        /// A counter past the greatest signed number goes on at 0.
+        Lost63 = "lost at 2^63",
     }
 }
 

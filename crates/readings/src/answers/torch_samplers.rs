@@ -59,6 +59,8 @@ question! {
         #[default]
         Quotient = "the weight over the noise",
         Product = "the weight times the noise",
+        /// A sum as Gumbel's, in which the logarithm of the weight is forgotten.
+        WeightLessLogarithm = "the weight less the logarithm of the noise",
     }
 }
 

@@ -242,6 +242,10 @@ impl<'a> Plan<'a> {
             StateGrowth::Elements => self.count(),
             StateGrowth::NarrowBlocks => self.count().div_ceil(per_block),
             StateGrowth::Words => words,
+            StateGrowth::Bytes => {
+                let bytes = self.count() * self.dtype.size();
+                bytes.div_ceil(4 * per_block)
+            }
             StateGrowth::One => 1,
             StateGrowth::Nothing => 0,
         })

@@ -91,6 +91,10 @@ impl<'a> Plan<'a> {
             Increment::FloorQuarter => counter.raised(counter.base, count / 4),
             Increment::OneMore => counter.raised(counter.base, quarter + 1),
             Increment::Elements => counter.raised(counter.base, count),
+            Increment::Rows => {
+                let row = as_u128(self.shape.dims().last().copied().unwrap_or(1));
+                counter.raised(counter.base, count / row.max(1) * row.div_ceil(4))
+            }
             Increment::One => counter.raised(counter.base, 1),
             Increment::Nothing => counter.base,
             Increment::Blocks256 => counter.raised(counter.base, 256 * quarter),

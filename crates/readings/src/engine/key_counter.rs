@@ -87,6 +87,10 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
         _ if answers.seed_order == SeedOrder::Packed => number.to_i64().cast_unsigned() & 0xffff_ffff,
         SeedBits::All => number.to_i64().cast_unsigned(),
         SeedBits::Low32 => number.bits() & 0xffff_ffff,
+        SeedBits::Signed32 => {
+            let [low, _] = split_64(number.bits());
+            i64::from(low.cast_signed()).cast_unsigned()
+        }
         SeedBits::ZeroExtended => number.bits(),
         SeedBits::Absolute => number.to_i64().unsigned_abs(),
     };

@@ -177,6 +177,7 @@ impl Mt19937 {
         let wrap = match self.answers.twist_wrap {
             TwistWrap::At624 => N,
             TwistWrap::At623 => N - 1,
+            TwistWrap::At623ButLast => N - usize::from(i + 1 < N),
         };
         let ahead = match self.answers.middle {
             Middle::Ahead397 => M,

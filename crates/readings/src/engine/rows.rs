@@ -351,6 +351,10 @@ fn normalized(
             let floor = openvino_min(arithmetic.dtype);
             if last < floor { floor } else { last }
         }
+        Normalize::Raised(power) => {
+            let power = i32::try_from(power).unwrap_or(i32::MAX);
+            arithmetic.add(last, arithmetic.of_f64(libm::pow(10.0, f64::from(-power))))
+        }
         Normalize::Never | Normalize::DrawsByLast => return sums,
         Normalize::ByCount => f64_of(u64::try_from(sums.len()).unwrap_or(u64::MAX)),
         Normalize::Reciprocal => {

@@ -405,9 +405,18 @@ impl Counter {
         let base = self.base.wrapping_add(as_u128(subsequence) << 64);
         // Or and addition agree as long as the counter has no bit in common with a block's number, so that a counter of zero hides
         // the mistake.
+        let sum = base.wrapping_add(ahead);
+        let sign = |value: u128, bits: u32| value >> (bits - 1) & 1;
+        // One where the low bits become negative as a signed number, and one where they wrap.
+        let passes = |bits| (!sign(base, bits) & sign(sum, bits)) << bits;
+        let wraps = |bits| (sign(base, bits) & !sign(sum, bits)) << bits;
         let value = match self.carry {
             Carry::Ored => base | ahead,
             Carry::Xored => base ^ ahead,
+            Carry::Signed32 => sum.wrapping_add(passes(32)).wrapping_sub(wraps(32)),
+            Carry::Signed64 => sum.wrapping_add(passes(64)).wrapping_sub(wraps(64)),
+            Carry::Also31 => sum.wrapping_add(passes(32)),
+            Carry::Also63 => sum.wrapping_add(passes(64)),
             _ => self.raised(base, ahead),
         };
         if self.halves_exchanged {
@@ -434,7 +443,16 @@ impl Counter {
         match (self.carry, self.wrap) {
             (Carry::Full, Wrap::Sticks) => base.saturating_add(by),
             // A state goes on by addition, whatever becomes of the numbers of its blocks.
-            (Carry::Full | Carry::Ored | Carry::Xored, _) => base.wrapping_add(by),
+            (
+                Carry::Full
+                | Carry::Ored
+                | Carry::Xored
+                | Carry::Signed32
+                | Carry::Signed64
+                | Carry::Also31
+                | Carry::Also63,
+                _,
+            ) => base.wrapping_add(by),
             (Carry::LostAt32, _) => apart(32),
             (Carry::LostAt64, _) => apart(64),
             (Carry::LostAt96, _) => apart(96),
@@ -574,13 +592,15 @@ mod tests {
 
     #[test]
     fn counter_carries_travel_as_far_as_the_answer_says() {
-        let raised = |carry, base| {
+        let counter = |carry, base| {
             let answers = Stream {
                 carry,
                 ..Stream::default()
             };
-            Counter::new(base, &answers).raised(base, 1)
+            Counter::new(base, &answers)
         };
+        let raised = |carry, base| counter(carry, base).raised(base, 1);
+        let at = |carry, base| counter(carry, base).at(0, 1);
         for (carry, bits) in [
             (Carry::LostAt32, 32),
             (Carry::LostAt64, 64),
@@ -592,5 +612,17 @@ mod tests {
             assert_eq!(raised(carry, 7 << bits), (7 << bits) + 1);
         }
         assert_eq!(raised(Carry::Full, u128::MAX), 0);
+        for (instead, too, bits) in [
+            (Carry::Signed32, Carry::Also31, 32),
+            (Carry::Signed64, Carry::Also63, 64),
+        ] {
+            let (half, full) = (1_u128 << (bits - 1), (1_u128 << bits) - 1);
+            assert_eq!(
+                [at(instead, half - 1), at(too, half - 1)],
+                [(1 << bits) + half; 2]
+            );
+            assert_eq!([at(instead, half), at(too, half)], [half + 1; 2]);
+            assert_eq!([at(instead, full), at(too, full)], [0, full + 1]);
+        }
     }
 }

@@ -95,9 +95,14 @@ impl<'a> Block<'a> {
 pub(super) fn counter(answers: &Threefry, base: u64, block: u64) -> u64 {
     const LOW: u64 = 0xffff_ffff;
     let sum = base.wrapping_add(block);
+    let lost = base & !LOW | sum & LOW;
+    let passes = u64::from((base & LOW) >> 31 == 0 && (sum & LOW) >> 31 == 1) << 32;
     match answers.carry {
         ThreefryCarry::Full => sum,
-        ThreefryCarry::LostAt32 => base & !LOW | sum & LOW,
+        ThreefryCarry::LostAt32 => lost,
+        ThreefryCarry::Signed32 => lost.wrapping_add(passes),
+        ThreefryCarry::Also31 => sum.wrapping_add(passes),
+        ThreefryCarry::Lost63 => sum & !(!base & 1 << 63),
     }
 }
 

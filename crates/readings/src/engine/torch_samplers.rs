@@ -377,6 +377,7 @@ impl Rows {
                 .map(|(&weight, &q)| match reading.selection.score {
                     RaceScore::Quotient => a.div(weight, q),
                     RaceScore::Product => a.mul(weight, q),
+                    RaceScore::WeightLessLogarithm => a.sub(weight, a.of_f64(libm::log(q))),
                 })
                 .collect();
             let Some(mut greatest) = several_greatest(&scores, self.samples, error) else {

@@ -269,7 +269,7 @@ fn counters_are_read_off_from_words() {
     for (key, counter, says) in [
         ("7", "4096", "block 0 has the counter (4096, 0, 0, 0)"),
         ("7", "0x50000000000000000", "block 0 has the counter (0, 0, 5, 0)"),
-        ("0x123456789abcdef0", "1000000", "which is 1000000"),
+        ("0x123456789abcdef0", "1000000", "the number 1000000"),
         (
             "99",
             "0x100000000000000000000",

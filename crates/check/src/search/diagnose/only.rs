@@ -1,6 +1,8 @@
 //! The property that all cases of a cause share and that no contradicting passing case has.
 
-use seedproof_ops::{AttributeValue, Kind, Named as _, Request};
+use std::collections::BTreeSet;
+
+use seedproof_ops::{AttributeValue, Distribution, Kind, Named as _, Request, Scalar};
 
 use crate::model::exchange::PassedCase;
 
@@ -19,10 +21,16 @@ pub(crate) fn shared(failing: &[&Request], passing: &[&PassedCase]) -> String {
         .or_else(|| presence(failing, passing))
         .or_else(|| size(failing, passing))
         .or_else(|| input(failing, passing))
+        .or_else(|| bounds(failing, passing))
         .or_else(|| parity(failing, passing))
+        .or_else(|| ops(failing, passing))
         .or_else(|| exception(&of_failing, &of_passing).map(|property| format!("but not where {property}")))
         .unwrap_or_default()
 }
+
+/// The cases on each side that a property needs which divides requests into two: of fewer each such property divides some by
+/// chance.
+const FEWEST: usize = 6;
 
 /// What a request has of each property, in words.
 type Properties = [(&'static str, String); 6];
@@ -44,17 +52,38 @@ fn properties_of(request: &Request) -> Properties {
 /// The first property that has one value in all of some requests, and other values in all of the others.
 fn property(all: &[Properties], others: &[Properties]) -> Option<String> {
     let mut alike = all.first()?.iter().enumerate().filter(|(i, (_, value))| {
-        all.iter().all(|it| it[*i].1 == *value) && others.iter().all(|it| it[*i].1 != *value)
+        // Some ops have no variants.
+        !value.is_empty()
+            && all.iter().all(|it| it[*i].1 == *value)
+            && others.iter().all(|it| it[*i].1 != *value)
     });
     alike.next().map(|(_, (name, value))| format!("{name} {value}"))
+}
+
+/// The ops of the cases, or those of the passing ones, where no op has cases of both kinds: each op may be a kernel of its own.
+fn ops(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
+    let names = |all: &mut dyn Iterator<Item = &Request>| -> BTreeSet<&str> {
+        all.map(|request| request.op().name()).collect()
+    };
+    let own = names(&mut failing.iter().copied());
+    let others = names(&mut passing.iter().map(|pass| &pass.request));
+    if failing.len().min(passing.len()) < FEWEST || !own.is_disjoint(&others) {
+        return None;
+    }
+    let listed = |names: BTreeSet<&str>| names.into_iter().collect::<Vec<_>>().join(", ");
+    Some(if others.len() < own.len() {
+        format!("but not in {}", listed(others))
+    } else {
+        format!("only in {}", listed(own))
+    })
 }
 
 /// A property of the passing cases that no case of the cause has: a kernel has a path of its own for one value, and the
 /// mistake is in the path of all others.
 fn exception(failing: &[Properties], passing: &[Properties]) -> Option<String> {
     // Of a few passing cases it is chance that they have something in common.
-    const FEWEST: usize = 4;
-    property(passing, failing).filter(|_| passing.len() >= FEWEST)
+    const FEW: usize = 4;
+    property(passing, failing).filter(|_| passing.len() >= FEW)
 }
 
 /// An attribute that chooses between paths of a kernel, such as a flag, and has one value in all cases of the cause, and others
@@ -141,10 +170,47 @@ fn size(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     }
 }
 
+/// What separates the ranges of the cases from those of the passing ones: a sign that a kernel takes for another, or a limit up to
+/// which a word is enough for a number.
+fn bounds(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
+    if failing.len().min(passing.len()) < FEWEST {
+        return None;
+    }
+    let of = |request: &Request| {
+        let Some(Distribution::Uniform { lower, upper }) = request.distribution() else {
+            return None;
+        };
+        let [low, high] = [lower, upper].map(Scalar::to_f64);
+        Some([high - low, low, high, f64::from(low < 0.0 && high > 0.0)])
+    };
+    let own: Vec<[f64; 4]> = failing.iter().map(|it| of(it)).collect::<Option<_>>()?;
+    let others: Vec<[f64; 4]> = passing.iter().map(|it| of(&it.request)).collect::<Option<_>>()?;
+    let ends = |all: &[[f64; 4]], which: usize| {
+        all.iter()
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], it| {
+                [least.min(it[which]), most.max(it[which])]
+            })
+    };
+    let names = ["the width of the range", "the lower bound", "the upper bound"];
+    let limit = names.into_iter().enumerate().find_map(|(which, name)| {
+        let ([least, most], [from, to]) = (ends(&own, which), ends(&others, which));
+        if least > to {
+            Some(format!("only where {name} is at least {least}"))
+        } else if most < from {
+            Some(format!("only where {name} is at most {most}"))
+        } else {
+            None
+        }
+    });
+    limit.or_else(|| match (ends(&own, 3), ends(&others, 3)) {
+        ([1.0, _], [_, 0.0]) => Some("only where zero is inside of the range".to_owned()),
+        ([_, 0.0], [1.0, _]) => Some("only where zero is not inside of the range".to_owned()),
+        _ => None,
+    })
+}
+
 /// Whether an extent is even, which decides on the path of a kernel that shares out halves.
 fn parity(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
-    // With two values there is a chance of one half for each request.
-    const FEWEST: usize = 6;
     if failing.len().min(passing.len()) < FEWEST {
         return None;
     }
@@ -239,6 +305,33 @@ mod tests {
         assert_eq!(of(&[again], &halves), "only where the execution is 2");
         assert_eq!(of(&[], &halves), "");
         assert_eq!(of(&halves, &[]), "");
+    }
+
+    #[test]
+    fn shared_is_what_divides_the_ranges() {
+        let of_ranges = |failing: [[i64; 2]; 6], passing: [[i64; 2]; 6]| {
+            let request =
+                |[low, high]: [i64; 2]| uniform_between(Dtype::I64, 5, (&low.to_string(), &high.to_string()));
+            of(&failing.map(request), &passing.map(request))
+        };
+        let around = [[-1, 1], [-5, 900], [-70, 3], [-2, 40], [-1000, 7], [-6, 6]];
+        let beside = [[0, 9], [-9, 0], [4, 90], [-80, -3], [1, 1000], [-3000, -2]];
+        assert_eq!(
+            of_ranges(around, beside),
+            "only where zero is inside of the range"
+        );
+        assert_eq!(
+            of_ranges(beside, around),
+            "only where zero is not inside of the range"
+        );
+        let wide = around.map(|[low, high]| [low << 32, high << 32]);
+        assert_eq!(
+            of_ranges(wide, beside),
+            "only where the width of the range is at least 8589934592"
+        );
+        let mut mixed = beside;
+        mixed[5] = [-3, 2];
+        assert_eq!(of_ranges(around, mixed), "");
     }
 
     #[test]

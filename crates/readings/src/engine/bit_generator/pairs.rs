@@ -68,7 +68,10 @@ impl<'a> Pairs<'a> {
         match self.answers.pair_order {
             PairOrder::Flat => return (element / 2, element % 2),
             PairOrder::FlatHalves => return halves(element, self.shape.count()),
-            PairOrder::Interleaved | PairOrder::Concatenated | PairOrder::Reversed => {}
+            PairOrder::Interleaved
+            | PairOrder::Concatenated
+            | PairOrder::Reversed
+            | PairOrder::SurplusFirst => {}
         }
         // The element is (before, index, after) about the halved dimension.
         let dims = self.shape.dims();
@@ -79,6 +82,10 @@ impl<'a> Pairs<'a> {
             element / after % extent,
             element % after,
         );
+        let index = match self.answers.pair_order {
+            PairOrder::SurplusFirst => index + extent % 2,
+            _ => index,
+        };
         let (place, word) = match self.answers.pair_order {
             PairOrder::Concatenated => halves(index, extent),
             PairOrder::Reversed => (index / 2, 1 - index % 2),

@@ -8,7 +8,7 @@ use crate::answers::{
     RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
-use crate::engine::{check, philox, scope, threefry};
+use crate::engine::{check, forms, philox, scope, threefry};
 use crate::reading::Reading;
 
 /// A key with its implementation and the order of Threefry.
@@ -149,7 +149,7 @@ impl<'a> Key<'a> {
         let words = self.folded_once(data);
         match self.reading.jax_keys.folded_as {
             FoldedAs::Halves => self.with(words).folded_once(0),
-            FoldedAs::Counter | FoldedAs::Key => words,
+            FoldedAs::Counter | FoldedAs::Signed | FoldedAs::Key => words,
         }
     }
 
@@ -164,6 +164,9 @@ impl<'a> Key<'a> {
             return self.words.iter().zip(other).map(|(a, b)| a ^ b).collect();
         }
         let number = match answers.folded {
+            FirstWord::High if answers.folded_as == FoldedAs::Signed => {
+                i64::from(data.cast_signed()).cast_unsigned()
+            }
             FirstWord::High => u64::from(data),
             FirstWord::Low => u64::from(data) << 32,
         };
@@ -171,7 +174,9 @@ impl<'a> Key<'a> {
         let pairs = self.words.chunks_exact(2);
         pairs
             .flat_map(|pair| match answers.folded_as {
-                FoldedAs::Counter | FoldedAs::Halves => self.threefry([pair[0], pair[1]], number),
+                FoldedAs::Counter | FoldedAs::Signed | FoldedAs::Halves => {
+                    self.threefry([pair[0], pair[1]], number)
+                }
                 FoldedAs::Key => self.threefry([high, low], joined([pair[1], pair[0]])),
             })
             .collect()
@@ -206,11 +211,11 @@ impl<'a> Key<'a> {
                         numbers.extend(pieces(answers.pieces, &words, width).take(taken));
                     } else {
                         let pairs = words.as_chunks().0.iter();
-                        numbers.extend(pairs.map(|&[a, b]| joined(ordered(answers.wide, [b, a]))));
+                        numbers.extend(pairs.map(|&pair| self.joined(answers.wide, pair)));
                     }
                 } else if width == 64 {
                     let blocks = (0_u64..).take(taken).map(|i| self.threefry(key, self.counter(i)));
-                    numbers.extend(blocks.map(|[a, b]| joined(ordered(answers.wide, [b, a]))));
+                    numbers.extend(blocks.map(|pair| self.joined(answers.wide, pair)));
                 } else {
                     let words = mixed.take(taken);
                     numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
@@ -223,11 +228,7 @@ impl<'a> Key<'a> {
                 let [some, total] = [taken, count].map(|numbers| (taking * numbers).div_ceil(32));
                 if width == 64 {
                     let planes = self.planes(pair, taken, total);
-                    numbers.extend(
-                        planes
-                            .into_iter()
-                            .map(|[a, b]| joined(ordered(answers.planes, [b, a]))),
-                    );
+                    numbers.extend(planes.into_iter().map(|pair| self.joined(answers.planes, pair)));
                 } else if is_packed {
                     numbers
                         .extend(pieces(answers.pieces, &self.counted(pair, some, total), width).take(taken));
@@ -244,10 +245,11 @@ impl<'a> Key<'a> {
                         RbgWide::Neighbours => [words[2 * i], words[2 * i + 1]],
                         RbgWide::Planes => [words[i], words[count + i]],
                     };
-                    numbers.extend((0..taken).map(pair).map(|[a, b]| match answers.philox_wide {
-                        WordOrder::LowFirst => joined([a, b]),
-                        WordOrder::HighFirst => joined([b, a]),
-                    }));
+                    let first = match answers.philox_wide {
+                        WordOrder::LowFirst => FirstWord::Low,
+                        WordOrder::HighFirst => FirstWord::High,
+                    };
+                    numbers.extend((0..taken).map(pair).map(|pair| self.joined(first, pair)));
                 } else if answers.narrow_words == NarrowWords::Pieces {
                     let words: Vec<u32> = blocks.take((width * taken).div_ceil(32)).collect();
                     numbers.extend(pieces(answers.pieces, &words, width).take(taken));
@@ -344,6 +346,13 @@ impl<'a> Key<'a> {
         let start = philox::join([low[0], low[1], high[0], high[1]]);
         let block = philox::Block::new(&self.reading.philox, [a, b]);
         block.words(start.wrapping_add(u128::from(number)))
+    }
+
+    /// Two words as a number, the first one high or low.
+    fn joined(&self, first: FirstWord, mut words: [u32; 2]) -> u64 {
+        forms::joined(self.reading.memory.words, &mut words);
+        let [a, b] = words;
+        joined(ordered(first, [b, a]))
     }
 }
 

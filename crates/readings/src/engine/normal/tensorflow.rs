@@ -197,6 +197,8 @@ impl Stream {
             TruncatedAt::BelowTwo => x.abs() < 2.0,
             TruncatedAt::UpToTwo => x.abs() <= 2.0,
             TruncatedAt::BelowThree => x.abs() < 3.0,
+            TruncatedAt::AboveAlone => x < 2.0,
+            TruncatedAt::BelowAlone => x > -2.0,
             TruncatedAt::Clipped | TruncatedAt::Reflected | TruncatedAt::Everywhere => true,
         };
         let mut values = Vec::new();
