@@ -51,11 +51,11 @@ pub struct Cause {
 
 impl Cause {
     /// A structure of the output. It departs from no single clause; `fix` is empty where there is no single way.
-    pub fn structure(name: String, sentence: String, fix: impl Into<String>) -> Self {
+    pub fn structure(name: impl Into<String>, sentence: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
-            name,
+            name: name.into(),
             kind: CauseKind::Structure,
-            sentence,
+            sentence: sentence.into(),
             fix: fix.into(),
             clause: String::new(),
             erratum: String::new(),

@@ -45,10 +45,9 @@ pub(super) fn going_on<'a>(
     let (elements, count) = of(&on);
     let explanation = (!on.is_empty()).then(|| Explanation {
         cause: Cause::structure(
-            "goes-on".to_owned(),
+            "goes-on",
             "the generator goes on from request to request: the second answer to a request follows the first one in the stream of \
-             its seed"
-                .to_owned(),
+             its seed",
             "seed the generator for every request",
         ),
         stage: None,

@@ -75,15 +75,11 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
         .map_or(0, |(expected, _)| first_difference(failed, expected));
     if let Some(ulps) = View::new(failed, None).and_then(|view| rounding(failed, &view)) {
         return Some(Nearest {
-            cause: Cause {
-                fix: "round after each operation, in the output's type, without fused multiply-add"
-                    .to_owned(),
-                ..Cause::structure(
-                    format!("rounding(ulps = {ulps})"),
-                    format!("every element is within {ulps} ulp: the words are right, a rounding is not"),
-                    "",
-                )
-            },
+            cause: Cause::structure(
+                format!("rounding(ulps = {ulps})"),
+                format!("every element is within {ulps} ulp: the words are right, a rounding is not"),
+                "round after each operation, in the output's type, without fused multiply-add",
+            ),
             elements: baseline(failed),
             elements_total: total,
             first_missed: wrong,
@@ -102,7 +98,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (Cause { sentence, ..cause }, *most, missed)
         }
         _ => {
-            let right_ones = || Cause::structure("right".to_owned(), "the elements are right".to_owned(), "");
+            let right_ones = || Cause::structure("right", "the elements are right", "");
             let cause = search.places.get(&case).cloned();
             (cause.unwrap_or_else(right_ones), right, wrong)
         }

@@ -264,64 +264,70 @@ impl Form {
 
     /// The form as a cause.
     pub(crate) fn cause(self) -> Cause {
-        let (name, sentence, fix) = match self {
-            Self::Type(dtype) => (
+        match self {
+            Self::Type(dtype) => Cause::structure(
                 format!("wrong-type({dtype})"),
                 format!("the output's type is {dtype}, which is not the one that the request asks for"),
                 "give the output the type that the request asks for",
             ),
-            Self::Shape => (
-                "wrong-shape".to_owned(),
-                "the elements are right, and the output's shape is not".to_owned(),
+            Self::Shape => Cause::structure(
+                "wrong-shape",
+                "the elements are right, and the output's shape is not",
                 "give the output the shape that the request asks for",
             ),
-            Self::Count => (
-                "wrong-element-count".to_owned(),
-                "the elements are right, and there are too few of them or too many".to_owned(),
+            Self::Count => Cause::structure(
+                "wrong-element-count",
+                "the elements are right, and there are too few of them or too many",
                 "give the output the shape that the request asks for",
             ),
-            Self::Decimals(digits) => (
+            Self::Decimals(digits) => Cause::structure(
                 format!("decimals(digits = {digits})"),
-                format!("the elements are right as far as they go: they have {digits} {} after the point", if digits == 1 { "digit" } else { "digits" }),
+                format!(
+                    "the elements are right as far as they go: they have {digits} {} after the point",
+                    if digits == 1 { "digit" } else { "digits" }
+                ),
                 "compare bits, or enough digits to tell every value from the next: 9 of f32, 17 of f64",
             ),
-            Self::Rounding => (
-                "rounded-otherwise".to_owned(),
-                "the words are right, and every element is within a few ulps: an operation on the way to the elements differs in order or in precision"
-                    .to_owned(),
+            Self::Rounding => Cause::structure(
+                "rounded-otherwise",
+                "the words are right, and every element is within a few ulps: an operation on the way to the elements differs in order or in precision",
                 "round after each operation, in the output's type, without fused multiply-add",
             ),
             Self::Further(output, words, what) => {
-                let listed: Vec<String> = (0..64).filter(|i| words >> i & 1 == 1).map(|i| i.to_string()).collect();
+                let listed: Vec<String> = (0..64)
+                    .filter(|i| words >> i & 1 == 1)
+                    .map(|i| i.to_string())
+                    .collect();
                 let (listed, output) = (listed.join(" "), output + 1);
                 let (name, holds) = match what {
                     FurtherWords::Zero => ("zero", "are zero"),
                     FurtherWords::Unchanged => ("unchanged", "are those of the input"),
-                    FurtherWords::BytesReversed => ("bytes reversed", "have their bytes in the opposite order"),
+                    FurtherWords::BytesReversed => {
+                        ("bytes reversed", "have their bytes in the opposite order")
+                    }
                     FurtherWords::Reversed => ("reversed", "are in the opposite order"),
                 };
-                (
+                Cause::structure(
                     format!("further-output({output}, words {listed}, {name})"),
                     format!("the output is right, and words {listed} of the state after it {holds}"),
                     "see how the state after the draw is written",
                 )
             }
-            Self::OtherKeys => (
-                "runs-of-other-keys".to_owned(),
-                "what each key of a batch draws is right, and stands in the place of another key's".to_owned(),
+            Self::OtherKeys => Cause::structure(
+                "runs-of-other-keys",
+                "what each key of a batch draws is right, and stands in the place of another key's",
                 "see which key is read for each part of the output, where keys are broadcast too",
             ),
-            Self::Permuted => (
-                "permuted".to_owned(),
-                "the elements are right, in an order that is not known".to_owned(),
+            Self::Permuted => Cause::structure(
+                "permuted",
+                "the elements are right, in an order that is not known",
                 "let element i take the i-th value of the stream, whatever thread writes it",
             ),
-            Self::BitsOf(dtype) => (
+            Self::BitsOf(dtype) => Cause::structure(
                 format!("bits-of-another-type({dtype})"),
                 format!("the elements are right, as bits of {dtype}"),
                 "convert the values to the output's type before they are stored",
             ),
-        };
-        Cause::structure(name, sentence, fix)
+        }
     }
 }

@@ -164,9 +164,7 @@ impl Structure {
 
     /// Each part of the structure as a cause: its order, a recoding, a tail.
     pub(crate) fn causes(&self) -> Vec<Cause> {
-        let parts = words::of(&self.order, self.recode, self.tail.as_ref());
-        let cause = |(name, sentence, fix): (String, String, String)| Cause::structure(name, sentence, fix);
-        parts.into_iter().map(cause).collect()
+        words::of(&self.order, self.recode, self.tail.as_ref())
     }
 
     /// The structure as one cause.

@@ -2,6 +2,7 @@
 
 use super::order::{Counted, Order};
 use super::parts::{Gap, Part};
+use crate::model::diagnosis::Cause;
 
 pub(super) const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
 
@@ -9,20 +10,19 @@ pub(super) const ROW_MAJOR: &str = "fill the output in row-major order, last ext
 pub(super) type Unit = [&'static str; 2];
 
 /// An order of rows, or of parts of an output that begin at places of their own: items, a head.
-pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
-    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+pub(super) fn of(order: &Order, [key, noun]: Unit) -> Cause {
     match order {
-        Order::ReversedAxis(0) => of(
-            "rows-reversed".to_owned(),
-            "the elements of each row are in the opposite order".to_owned(),
+        Order::ReversedAxis(0) => Cause::structure(
+            "rows-reversed",
+            "the elements of each row are in the opposite order",
             ROW_MAJOR,
         ),
-        Order::ReversedAxis(axis) => of(
+        Order::ReversedAxis(axis) => Cause::structure(
             format!("axis-reversed(from the innermost = {axis})"),
             format!("an axis, {axis} from the innermost, is in the opposite order"),
             ROW_MAJOR,
         ),
-        Order::RowsRotated(by) => of(
+        Order::RowsRotated(by) => Cause::structure(
             format!("rows-rotated(by = {by})"),
             format!(
                 "each row is rotated by {} towards its {}",
@@ -31,12 +31,12 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
             ),
             ROW_MAJOR,
         ),
-        Order::RowsExchanged => of(
-            "rows-exchanged".to_owned(),
-            "each two rows side by side are exchanged".to_owned(),
+        Order::RowsExchanged => Cause::structure(
+            "rows-exchanged",
+            "each two rows side by side are exchanged",
             ROW_MAJOR,
         ),
-        Order::RowsSkewed(step) => of(
+        Order::RowsSkewed(step) => Cause::structure(
             format!("rows-skewed(by = {step})"),
             format!(
                 "row r of each matrix is rotated by r towards its {}",
@@ -44,22 +44,22 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
             ),
             ROW_MAJOR,
         ),
-        Order::OddRowsReversed(Counted::InOutput) => of(
-            "odd-rows-reversed".to_owned(),
-            "every second row is in the opposite order".to_owned(),
+        Order::OddRowsReversed(Counted::InOutput) => Cause::structure(
+            "odd-rows-reversed",
+            "every second row is in the opposite order",
             ROW_MAJOR,
         ),
-        Order::OddRowsReversed(Counted::InMatrix) => of(
-            "odd-rows-reversed(in each matrix)".to_owned(),
-            "every second row of each matrix is in the opposite order".to_owned(),
+        Order::OddRowsReversed(Counted::InMatrix) => Cause::structure(
+            "odd-rows-reversed(in each matrix)",
+            "every second row of each matrix is in the opposite order",
             ROW_MAJOR,
         ),
-        Order::RowsHeld => of(
-            "rows-held".to_owned(),
-            "each row holds its first element throughout".to_owned(),
+        Order::RowsHeld => Cause::structure(
+            "rows-held",
+            "each row holds its first element throughout",
             "give each element words of its own",
         ),
-        Order::Pitched(multiple) => of(
+        Order::Pitched(multiple) => Cause::structure(
             format!("pitched(to = {multiple})"),
             format!(
                 "each row is stored in a multiple of {multiple} elements, and the output is read without the gaps"
@@ -67,36 +67,37 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> (String, String, String) {
             "read each row from where it is stored",
         ),
         Order::Apart(part, gap) => apart(*part, *gap),
-        Order::Slabs(axes) => of(
+        Order::Slabs(axes) => Cause::structure(
             format!("items-restart(axes = {axes})"),
-            match axes {
-                1 => "each item along the first axis begins again at the stream's first element".to_owned(),
-                _ => format!(
-                    "each item along the first {axes} axes begins again at the stream's first element"
-                ),
-            },
+            format!(
+                "each item along the first {} begins again at the stream's first element",
+                if *axes == 1 {
+                    "axis".to_owned()
+                } else {
+                    format!("{axes} axes")
+                }
+            ),
             "go on in the stream from item to item",
         ),
-        Order::HeadFirst(group) => of(
+        Order::HeadFirst(group) => Cause::structure(
             format!("head({key} = {group})"),
             format!(
                 "the n mod {group} {noun} left over come first; whole groups of {group} follow, from the stream's next multiple of {group} on"
             ),
             "let the words left over of a group be the next elements",
         ),
-        Order::RowsOfBlocks => of(
-            "rows-begin-blocks".to_owned(),
-            "each row begins with a block of its own, and drops the words left over of its last one"
-                .to_owned(),
+        Order::RowsOfBlocks => Cause::structure(
+            "rows-begin-blocks",
+            "each row begins with a block of its own, and drops the words left over of its last one",
             "go on in the stream from row to row, without padding",
         ),
         // Nothing is said of the stream's own order, and the parts of an order of blocks have names of their own.
-        _ => of(String::new(), String::new(), ""),
+        _ => Cause::structure("", "", ""),
     }
 }
 
 /// Parts that begin at places of their own.
-fn apart(part: Part, gap: Gap) -> (String, String, String) {
+fn apart(part: Part, gap: Gap) -> Cause {
     let noun = part.noun();
     let (name, sentence, fix) = match gap {
         Gap::Fixed(0) => (
@@ -139,7 +140,7 @@ fn apart(part: Part, gap: Gap) -> (String, String, String) {
             "",
         ),
     };
-    (
+    Cause::structure(
         format!("{noun}s-{name}"),
         sentence,
         format!("go on in the stream from {noun} to {noun}{fix}"),

@@ -3,6 +3,7 @@
 use super::along::{Span, listed};
 use super::place::Place;
 use super::tail::{Content, Tail};
+use crate::model::diagnosis::Cause;
 
 const RUNS: &str =
     "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
@@ -53,22 +54,22 @@ fn content(content: Content) -> (String, String) {
     (what, holds)
 }
 
-/// The name of a tail, a sentence about it, and what to do.
-pub(super) fn of(tail: &Tail) -> (String, String, String) {
+/// A tail as a cause.
+pub(super) fn of(tail: &Tail) -> Cause {
     let (what, holds) = content(tail.content);
     let cover = cover(tail.content);
-    let (name, sentence, fix) = match &tail.place {
+    match &tail.place {
         Place::All if tail.content == Content::Zero => {
-            ("all-zero".to_owned(), "every element is zero".to_owned(), RUNS)
+            Cause::structure("all-zero", "every element is zero", RUNS)
         }
-        Place::All => (
+        Place::All => Cause::structure(
             format!("constant({what})"),
             format!("all elements {}", holds.trim_start_matches("all ")),
             RUNS,
         ),
         Place::Group(_) | Place::Overlap(_) => of_group(&tail.place, "group = ", "", tail.content),
         Place::InWords(place) => of_group(place, "words = ", " words", tail.content),
-        Place::Along(along) => (
+        Place::Along(along) => Cause::structure(
             along.name(Some(&what)),
             along.sentence(&holds),
             match along.span {
@@ -80,18 +81,18 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         ),
         Place::Figure(figure) => {
             let [name, place] = figure.words();
-            (
+            Cause::structure(
                 format!("{name}({what})"),
                 format!("the elements {place} of each matrix {holds}; the others are right"),
                 "see which rows and columns the kernel computes, and what is stored over them",
             )
         }
-        Place::Beyond => (
+        Place::Beyond => Cause::structure(
             format!("beyond({what})"),
             format!("the elements that are read behind the end of the output {holds}"),
             "see the pitch and the stride by which the buffer is written and read",
         ),
-        Place::From(from) => (
+        Place::From(from) => Cause::structure(
             format!("tail(from = {from}, {what})"),
             format!(
                 "right up to element {from}{}; the elements from there on {holds}",
@@ -99,17 +100,17 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             ),
             cover,
         ),
-        Place::First(count) => (
+        Place::First(count) => Cause::structure(
             format!("first({count}, {what})"),
             format!("right from element {count} on; the elements before it {holds}"),
             "see where the first elements are stored, and what is stored over them",
         ),
-        Place::Last(count) => (
+        Place::Last(count) => Cause::structure(
             format!("last({count}, {what})"),
             format!("right up to {count} before the end; the elements from there on {holds}"),
             "see whether the last element is within the bound of the loop, and of the launch",
         ),
-        Place::Lanes { period, lanes } => (
+        Place::Lanes { period, lanes } => Cause::structure(
             format!("lanes({} of {period}, {what})", listed(lanes)),
             format!(
                 "of each {period} elements, those at {} {holds}; the others are right",
@@ -117,8 +118,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             ),
             "see that every lane of a vector is computed and stored",
         ),
-    };
-    (name, sentence, fix.to_owned())
+    }
 }
 
 const fn cover(content: Content) -> &'static str {
@@ -131,11 +131,11 @@ const fn cover(content: Content) -> &'static str {
 
 /// A tail after the last whole group, or the last group where it is stored so that it ends with the output. `size` begins its size
 /// in a name, and `unit` follows it in a sentence.
-fn of_group(place: &Place, size: &str, unit: &str, found: Content) -> (String, String, &'static str) {
+fn of_group(place: &Place, size: &str, unit: &str, found: Content) -> Cause {
     let group = match place {
         Place::Group(group) => {
             let (what, holds) = content(found);
-            return (
+            return Cause::structure(
                 format!("tail({size}{group}, {what})"),
                 format!("right up to the last whole group of {group}{unit}; the elements after it {holds}"),
                 cover(found),
@@ -146,21 +146,21 @@ fn of_group(place: &Place, size: &str, unit: &str, found: Content) -> (String, S
     };
     let elements = if unit.is_empty() { " elements" } else { unit };
     match found {
-        Content::Previous => (
+        Content::Previous => Cause::structure(
             format!("tail-overlaps({size}{group}, the group before)"),
             format!(
                 "the last {group}{elements} are those of the last whole group of {group}, stored at the end of the output"
             ),
             "draw the elements that the last group has, and store them at their own places",
         ),
-        Content::BlockBelow => (
+        Content::BlockBelow => Cause::structure(
             format!("tail-overlaps({size}{group}, from the block below)"),
             format!(
                 "the last {group}{elements} are drawn together, from word 0 of the block in which the first of them stands"
             ),
             "begin the last group at the word of its first element",
         ),
-        _ => (
+        _ => Cause::structure(
             format!("tail-overlaps({size}{group})"),
             format!(
                 "the last group of {group}{unit} is stored so that it ends with the output, over elements that were right"

@@ -542,14 +542,18 @@ fn words_of_a_long_order_count_chunks() {
             .flat_map(|at| 4 * at..4 * at + 4)
             .collect::<Vec<usize>>()
     };
-    let (name, sentence, _) = of(blocks(&[0, 4, 1, 5, 2, 6, 3, 7]));
+    let Cause { name, sentence, .. } = of(blocks(&[0, 4, 1, 5, 2, 6, 3, 7]));
     assert_eq!(name, "order-of-chunks(size = 4, 0 4 1 5 2 6 3 7)");
     assert_eq!(
         sentence,
         "the chunks of 4 elements come in the order 0 4 1 5 2 6 3 7 in each group of 8"
     );
     // A short list is read at a glance, and one that tears neighbours apart has no chunks.
-    assert_eq!(of(blocks(&[1, 0])).0, "order-in-group(4 5 6 7 0 1 2 3)");
+    assert_eq!(of(blocks(&[1, 0])).name, "order-in-group(4 5 6 7 0 1 2 3)");
     let reversed = of((0..24).rev().collect());
-    assert!(reversed.0.starts_with("order-in-group(23 22"), "{}", reversed.0);
+    assert!(
+        reversed.name.starts_with("order-in-group(23 22"),
+        "{}",
+        reversed.name
+    );
 }

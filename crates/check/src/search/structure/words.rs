@@ -9,23 +9,20 @@ use super::slices::{Begin, Runs, Share};
 use super::tail::Tail;
 use super::tail_words;
 use super::tiles::Tiles;
+use crate::model::diagnosis::Cause;
 
 const IN_ORDER: &str = "let element i take the i-th value of the stream, whatever thread writes it";
 
-/// The name, the sentence and the fix of each part of a structure: its order, a recoding, a tail.
-pub(super) fn of(
-    order: &Order,
-    recode: Option<Recode>,
-    tail: Option<&Tail>,
-) -> Vec<(String, String, String)> {
+/// Each part of a structure as a cause: its order, a recoding, a tail.
+pub(super) fn of(order: &Order, recode: Option<Recode>, tail: Option<&Tail>) -> Vec<Cause> {
     let mut parts = match order {
         Order::Stream => Vec::new(),
         Order::Blocks { step, first, within } => blocks(*step, *first, within),
         _ => vec![of_order(order)],
     };
-    if let (Some(group), [(name, sentence, _)]) = (tail.and_then(|tail| tail.leaves(order)), &mut parts[..]) {
-        name.push_str(" in whole groups");
-        *sentence = format!("{sentence}; the elements after the last whole group of {group} are in order");
+    if let (Some(group), [cause]) = (tail.and_then(|tail| tail.leaves(order)), &mut parts[..]) {
+        cause.name += " in whole groups";
+        cause.sentence += &format!("; the elements after the last whole group of {group} are in order");
         return parts;
     }
     parts.extend(recode.map(of_recode));
@@ -45,34 +42,33 @@ fn affine(step: usize, first: usize) -> String {
 }
 
 /// The order of blocks, and that of the elements in each.
-fn blocks(step: usize, first: usize, within: &[usize]) -> Vec<(String, String, String)> {
+fn blocks(step: usize, first: usize, within: &[usize]) -> Vec<Cause> {
     let mut parts = Vec::new();
     if (step, first) != (1, 0) {
         let block = affine(step, first);
-        parts.push((
+        parts.push(Cause::structure(
             format!("blocks({block})"),
             format!("block i of the output is block {block} of the stream"),
-            "raise the counter by one from block to block, beginning with the first".to_owned(),
+            "raise the counter by one from block to block, beginning with the first",
         ));
     }
     if !within.is_empty() {
-        parts.push((
+        parts.push(Cause::structure(
             format!("order-in-block({})", listed(within)),
             format!("the elements of each block come in the order {}", listed(within)),
-            "write the words of a block in their order".to_owned(),
+            "write the words of a block in their order",
         ));
     }
     parts
 }
 
-fn of_order(order: &Order) -> (String, String, String) {
+fn of_order(order: &Order) -> Cause {
     of_order_in(order, ELEMENTS)
 }
 
 const ELEMENTS: Unit = ["size", "elements"];
 
-fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
-    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+fn of_order_in(order: &Order, unit: Unit) -> Cause {
     match order {
         Order::Periodic {
             period,
@@ -80,14 +76,14 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             offsets,
         } => periodic(order, *period, *advance, offsets, unit),
         Order::InWords(order) => of_order_in(order, ["words", "words"]),
-        Order::Interleaved(threads, runs) => of(
+        Order::Interleaved(threads, runs) => Cause::structure(
             format!("interleaved(threads = {threads}{})", evenly(*runs)),
             format!(
                 "{threads} threads each draw a run of the stream, and their elements are written in turns"
             ),
             IN_ORDER,
         ),
-        Order::Deinterleaved(threads, runs) => of(
+        Order::Deinterleaved(threads, runs) => Cause::structure(
             format!("deinterleaved(threads = {threads}{})", evenly(*runs)),
             format!("{threads} threads draw from the stream in turns, and each writes a run of the output"),
             IN_ORDER,
@@ -102,7 +98,7 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             share,
             begin,
         } => slices(*threads, *share, *begin),
-        Order::Axes(way, axes) => of(
+        Order::Axes(way, axes) => Cause::structure(
             format!("{}axes({})", filled(*way), listed(axes)),
             format!(
                 "{} with the axes in the order {}{}",
@@ -114,18 +110,18 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
         ),
         Order::AxesMoved(way, moved) => {
             let [name, axes] = moved.words();
-            of(
+            Cause::structure(
                 format!("{}{name}", filled(*way)),
                 format!("{} with {axes}", done(*way)),
                 ROW_MAJOR,
             )
         }
-        Order::ColumnMajor(way) => of(
+        Order::ColumnMajor(way) => Cause::structure(
             format!("{}column-major", filled(*way)),
             format!("{} column by column, the first axis fastest", done(*way)),
             ROW_MAJOR,
         ),
-        Order::ColumnMajorItems(way) => of(
+        Order::ColumnMajorItems(way) => Cause::structure(
             format!("{}column-major-items", filled(*way)),
             format!(
                 "{} with all axes but the first in reverse: each item of the batch column by column",
@@ -133,7 +129,7 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             ),
             ROW_MAJOR,
         ),
-        Order::Channels { way, axis, size } => of(
+        Order::Channels { way, axis, size } => Cause::structure(
             format!(
                 "{}channels-in-blocks(of = {size}, {})",
                 filled(*way),
@@ -146,36 +142,31 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
             ),
             "bring the output from the blocked layout back into row-major order",
         ),
-        Order::Reversed => of(
-            "reversed".to_owned(),
-            "the elements are in the opposite order".to_owned(),
-            ROW_MAJOR,
-        ),
+        Order::Reversed => Cause::structure("reversed", "the elements are in the opposite order", ROW_MAJOR),
         Order::Tiles(way, cut) => tiles(*way, *cut),
-        Order::HalvesExchanged(second) => of(
+        Order::HalvesExchanged(second) => Cause::structure(
             match second {
-                Second::Longer => "halves-exchanged".to_owned(),
-                Second::Shorter => "halves-exchanged(the longer first)".to_owned(),
+                Second::Longer => "halves-exchanged",
+                Second::Shorter => "halves-exchanged(the longer first)",
             },
-            "the second half of the elements comes before the first".to_owned(),
+            "the second half of the elements comes before the first",
             IN_ORDER,
         ),
         Order::OfParts(part, order) => of_parts(*part, order),
         Order::Within(part, order) => {
-            let (name, sentence, fix) = of_order(order);
-            let part = part.noun();
-            (
-                format!("in-{part}s({name})"),
-                format!("in each {part}, {sentence}"),
-                fix,
-            )
+            let (within, part) = (of_order(order), part.noun());
+            Cause {
+                name: format!("in-{part}s({})", within.name),
+                sentence: format!("in each {part}, {}", within.sentence),
+                ..within
+            }
         }
         _ => row_words::of(order, unit),
     }
 }
 
 /// The last two axes in tiles.
-fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
+fn tiles(way: Way, tiles: Tiles) -> Cause {
     let Tiles { columns, .. } = tiles;
     let [rows, of_rows] = match tiles.rows {
         usize::MAX => ["all", "all rows"].map(str::to_owned),
@@ -196,28 +187,28 @@ fn tiles(way: Way, tiles: Tiles) -> (String, String, String) {
     } else {
         ("", "")
     };
-    (
+    Cause::structure(
         format!("{}tiles({rows} x {columns}{within}{edge}{flat})", filled(way)),
         format!(
             "{} in tiles of {of_rows} and {columns} columns{of_all}{within}{cut}",
             done(way)
         ),
-        ROW_MAJOR.to_owned(),
+        ROW_MAJOR,
     )
 }
 
 /// An order of rows or items: what is said of elements, said of these.
-fn of_parts(part: Part, order: &Order) -> (String, String, String) {
+fn of_parts(part: Part, order: &Order) -> Cause {
     let noun = part.noun();
-    let (name, sentence, _) = match order {
-        Order::RowsRotated(by) => (
+    let Cause { name, sentence, .. } = match order {
+        Order::RowsRotated(by) => Cause::structure(
             format!("rotated(by = {by})"),
             format!(
                 "the elements are rotated by {} places towards the {}",
                 by.unsigned_abs(),
                 if *by > 0 { "end" } else { "beginning" }
             ),
-            String::new(),
+            "",
         ),
         _ => of_order(order),
     };
@@ -228,7 +219,7 @@ fn of_parts(part: Part, order: &Order) -> (String, String, String) {
     if part == Part::Item {
         sentence.push_str("; an item is what stands at one index of the first axis");
     }
-    (format!("{noun}s({name})"), sentence, ROW_MAJOR.to_owned())
+    Cause::structure(format!("{noun}s({name})"), sentence, ROW_MAJOR)
 }
 
 const fn evenly(runs: Runs) -> &'static str {
@@ -268,20 +259,8 @@ const fn channel_name(axis: Channel) -> &'static str {
     }
 }
 
-/// An output that threads draw in equal runs.
-fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String) {
-    let (shared, part) = match share {
-        Share::Up => (String::new(), format!("n / {threads} elements rounded up")),
-        Share::Groups(size) => (
-            format!(", in groups of {size}"),
-            format!("n / {threads} elements rounded up to a multiple of {size}"),
-        ),
-        Share::Even => (
-            ", evenly".to_owned(),
-            format!("n / {threads} elements, and the first n mod {threads} threads one more"),
-        ),
-        Share::Fixed(_) => (String::new(), String::new()),
-    };
+/// An output that threads draw in equal runs, or that is drawn in chunks of one size.
+fn slices(threads: usize, share: Share, begin: Begin) -> Cause {
     let (name, place) = match begin {
         Begin::Start => ("from the start", "at the stream's first element"),
         Begin::BlockBelow => (
@@ -298,7 +277,10 @@ fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String
         ),
         Begin::BlockOfThread => (
             "from its number as a block",
-            "at the block whose number is the thread's",
+            match share {
+                Share::Fixed(_) => "at the block whose number is the chunk's",
+                _ => "at the block whose number is the thread's",
+            },
         ),
         Begin::Nominal => (
             "from equal parts",
@@ -309,23 +291,33 @@ fn slices(threads: usize, share: Share, begin: Begin) -> (String, String, String
             "at word 0 of the block of the element where it would if no thread had more than n / threads",
         ),
     };
-    if let Share::Fixed(size) = share {
-        let place = place.replace("the thread's", "the chunk's");
-        return (
-            format!("chunks(size = {size}, {name})"),
-            format!("the output is drawn in chunks of {size} elements; each begins {place}"),
-            "begin each chunk at the block and at the word of its first element".to_owned(),
-        );
-    }
-    (
+    let (shared, part) = match share {
+        Share::Up => (String::new(), format!("n / {threads} elements rounded up")),
+        Share::Groups(size) => (
+            format!(", in groups of {size}"),
+            format!("n / {threads} elements rounded up to a multiple of {size}"),
+        ),
+        Share::Even => (
+            ", evenly".to_owned(),
+            format!("n / {threads} elements, and the first n mod {threads} threads one more"),
+        ),
+        Share::Fixed(size) => {
+            return Cause::structure(
+                format!("chunks(size = {size}, {name})"),
+                format!("the output is drawn in chunks of {size} elements; each begins {place}"),
+                "begin each chunk at the block and at the word of its first element",
+            );
+        }
+    };
+    Cause::structure(
         format!("slices(threads = {threads}{shared}, {name})"),
         format!("{threads} threads each draw a run of the output, {part}; each begins {place}"),
-        "begin each run at the block and at the word of its first element".to_owned(),
+        "begin each run at the block and at the word of its first element",
     )
 }
 
 /// Chunks in another order than the stream's. The offsets are in elements.
-fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> (String, String, String) {
+fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> Cause {
     let count = offsets.len();
     // Where every offset is a whole number of chunks, the sentence can count chunks, which are far smaller numbers.
     let is_whole = offsets.iter().all(|offset| offset % size == 0) && advance == count * size;
@@ -354,47 +346,40 @@ fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> 
             ),
         )
     };
-    (
+    Cause::structure(
         name,
         sentence,
-        "begin each chunk at the stream's element of its first index".to_owned(),
+        "begin each chunk at the stream's element of its first index",
     )
 }
 
-fn periodic(
-    of_period: &Order,
-    period: usize,
-    advance: usize,
-    offsets: &[usize],
-    [key, noun]: Unit,
-) -> (String, String, String) {
-    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+fn periodic(of_period: &Order, period: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> Cause {
     // The same form describes shifts, strides, repeated elements and permutations of a group. Each has a usual name,
     // and the general formula is left for the rest.
     let base = offsets.iter().copied().min().unwrap_or(0);
     let is_equal = offsets.iter().all(|&offset| offset == base) && !offsets.is_empty();
     match (period, advance) {
-        (1, 1) => of(
+        (1, 1) => Cause::structure(
             format!("shifted(by = {base})"),
             format!("element i is the stream's element i + {base}"),
             "begin with the first block, and with its first word",
         ),
-        (1, advance) => of(
+        (1, advance) => Cause::structure(
             format!("strided({})", affine(advance, base)),
             format!("element i is the stream's element {}", affine(advance, base)),
             "use every word of a block, and each block once",
         ),
-        (period, 1) if is_equal => of(
+        (period, 1) if is_equal => Cause::structure(
             format!("held(times = {period})"),
             format!("each element of the stream is given {period} times"),
             "give each element words of its own",
         ),
-        (period, 0) if offsets.is_empty() => of(
+        (period, 0) if offsets.is_empty() => Cause::structure(
             format!("repeated({key} = {period})"),
             format!("the first {period} {noun} are repeated to the end"),
             "advance the counter from block to block, and from thread to thread",
         ),
-        (period, advance) if offsets.is_empty() => of(
+        (period, advance) if offsets.is_empty() => Cause::structure(
             format!("chunks({key} = {period}, apart = {advance})"),
             format!("chunk q, of {period} {noun}, begins {advance} q {noun} into the stream"),
             "begin each chunk at the stream's element of its first index",
@@ -425,7 +410,7 @@ fn periodic(
                     listed(offsets)
                 )
             };
-            of(name, sentence, IN_ORDER)
+            Cause::structure(name, sentence, IN_ORDER)
         }
     }
 }
@@ -441,39 +426,32 @@ fn chunk_of(offsets: &[usize]) -> Option<usize> {
     sizes.find(|&size| offsets.chunks(size).all(is_chunk))
 }
 
-fn of_recode(recode: Recode) -> (String, String, String) {
-    let (name, sentence, fix) = match recode {
-        Recode::Through(dtype) => {
-            return (
-                format!("through-{dtype}"),
-                format!(
-                    "each element went through {dtype} when it was finished, and lost what that cannot hold"
-                ),
-                "store elements as they are computed, in the output's type".to_owned(),
-            );
-        }
-        Recode::LowBits(count) => {
-            return (
-                format!("low-bits-zero(bits = {count})"),
-                format!("the low {count} bits of each element are zero, and the others are right"),
-                "convert the words in the output's type, and store all of its bits".to_owned(),
-            );
-        }
-        Recode::Bytes => (
+fn of_recode(recode: Recode) -> Cause {
+    match recode {
+        Recode::Through(dtype) => Cause::structure(
+            format!("through-{dtype}"),
+            format!("each element went through {dtype} when it was finished, and lost what that cannot hold"),
+            "store elements as they are computed, in the output's type",
+        ),
+        Recode::LowBits(count) => Cause::structure(
+            format!("low-bits-zero(bits = {count})"),
+            format!("the low {count} bits of each element are zero, and the others are right"),
+            "convert the words in the output's type, and store all of its bits",
+        ),
+        Recode::Bytes => Cause::structure(
             "bytes-swapped",
             "the bytes of each element are in the opposite order",
             "write elements least significant byte first",
         ),
-        Recode::Halves => (
+        Recode::Halves => Cause::structure(
             "word-halves-swapped",
             "the two halves of the bits of each element are exchanged",
             "exchange the two words that make an element",
         ),
-        Recode::Flushed => (
+        Recode::Flushed => Cause::structure(
             "subnormals-flushed",
             "subnormal values are flushed to zero",
             "turn off flush-to-zero and denormals-are-zero around the kernel",
         ),
-    };
-    (name.to_owned(), sentence.to_owned(), fix.to_owned())
+    }
 }
