@@ -379,7 +379,7 @@ impl<'a> Cover<'a> {
             cause: it.cause.clone(),
             stage: self.stage(it, &given),
             evidence: Evidence {
-                elements: scores.map(|score| score.elements).sum(),
+                elements: scores.map(|score| u64::from(score.elements)).sum(),
                 elements_total: self.cases.iter().map(|case| elements(case)).sum(),
                 cases: as_u64(given.len()),
                 cases_total: as_u64(self.cases.len()),

@@ -3,7 +3,7 @@
 use seedproof_ops::{Backend, Failure, Tensor};
 
 use super::items;
-use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, elements, try_on};
+use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, counted, elements, try_on};
 use super::singles::{Single, Source};
 use crate::model::diagnosis::Cause;
 use crate::model::exchange::{FailedCase, PassedCase, as_u64, ask, same};
@@ -47,44 +47,10 @@ pub(crate) struct Hypothesis<'a> {
 enum Reaction {
     NotTried,
     NoAnswer,
-    Answer {
-        elements: u32,
-        full: bool,
-        is_first: bool,
-        departs: bool,
-    },
+    Answer(Score),
 }
 
-impl From<Option<Score>> for Reaction {
-    fn from(score: Option<Score>) -> Self {
-        score.map_or(Self::NoAnswer, |score| Self::Answer {
-            elements: u32::try_from(score.elements).unwrap_or(u32::MAX),
-            full: score.full,
-            is_first: score.is_first,
-            departs: score.departs,
-        })
-    }
-}
-
-impl Reaction {
-    fn score(self) -> Option<Score> {
-        let Self::Answer {
-            elements,
-            full,
-            is_first,
-            departs,
-        } = self
-        else {
-            return None;
-        };
-        Some(Score {
-            elements: elements.into(),
-            full,
-            is_first,
-            departs,
-        })
-    }
-}
+const _: () = assert!(size_of::<Reaction>() == 8);
 
 #[derive(Clone)]
 enum Body<'a> {
@@ -251,21 +217,24 @@ impl<'a> Hypothesis<'a> {
     /// Whether it would answer a case otherwise than the implementation does, and otherwise than is expected.
     pub(crate) fn is_wrong_on(&self, case: usize) -> bool {
         match self.scores.get(case) {
+            Some(Reaction::Answer(score)) => score.departs && !score.full,
             // A form that is vague says of each case how near it is.
             Some(Reaction::NoAnswer) => self.is_vague(),
-            Some(reaction) => reaction.score().is_some_and(|score| score.departs && !score.full),
-            None => false,
+            Some(Reaction::NotTried) | None => false,
         }
     }
 
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
-        self.scores.get(case)?.score()
+        match self.scores.get(case)? {
+            Reaction::Answer(score) => Some(*score),
+            Reaction::NotTried | Reaction::NoAnswer => None,
+        }
     }
 
     fn run(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) -> Option<Score> {
         self.scores.resize(cases.len(), Reaction::NotTried);
         if !matches!(self.scores[case], Reaction::NotTried) {
-            return self.scores[case].score();
+            return self.score_on(case);
         }
         // A mistake may depend on the size of the output, so that the first elements of a large one are not a smaller
         // output. A hypothesis that has reproduced a case is therefore tried without a screen.
@@ -277,7 +246,7 @@ impl<'a> Hypothesis<'a> {
         let score = self.try_on(cases[case], trust, budget);
         self.given += usize::from(score.is_some_and(|score| score.full && !self.is_open(score)));
         self.is_first |= score.is_some_and(|score| score.is_first);
-        self.scores[case] = score.into();
+        self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
         score
     }
 
@@ -291,7 +260,7 @@ impl<'a> Hypothesis<'a> {
         };
         for item in &items {
             let score = self.try_on_one(item, trust, budget)?;
-            all.elements += score.elements;
+            all.elements = all.elements.saturating_add(score.elements);
             all.full &= score.full;
             all.departs |= score.departs;
         }
@@ -304,7 +273,7 @@ impl<'a> Hypothesis<'a> {
             Body::Form(wrong) => {
                 let full = wrong.describes(case, View::new(case, None).as_ref());
                 full.then_some(Score {
-                    elements: elements(case),
+                    elements: counted(elements(case)),
                     full,
                     ..Score::default()
                 })
@@ -415,7 +384,7 @@ fn structured(
     for ((predicted, actual), wanted) in predicted.iter().zip(given.scalars()).zip(wanted.scalars()) {
         score.departs |= *predicted != Some(case.nan.key(wanted));
         match predicted {
-            Some(bits) if *bits == case.nan.key(actual) => score.elements += 1,
+            Some(bits) if *bits == case.nan.key(actual) => score.elements = score.elements.saturating_add(1),
             Some(_) => score.full = false,
             // An element that a structure leaves open is expected to be wrong.
             None => wrong += usize::from(!case.nan.same_element(actual, wanted)),

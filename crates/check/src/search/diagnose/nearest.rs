@@ -88,14 +88,15 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
     // A candidate that agrees no better than the expected output explains none of the differences.
     let right = baseline(failed);
     let (most, equals) = &search.nearest[case];
+    let most = u64::from(*most);
     let (cause, elements, first_missed) = match equals.split_first() {
-        Some((&first, others)) if *most > right => {
+        Some((&first, others)) if most > right => {
             let single = &search.singles[first];
             let given = ask(single.backend.get(), &failed.request).and_then(Result::ok);
             let missed = given.map_or(0, |given| first_difference(failed, &given));
             let sentence = format!("{}{}", single.cause.sentence, as_near(search, others));
             let cause = single.cause.clone();
-            (Cause { sentence, ..cause }, *most, missed)
+            (Cause { sentence, ..cause }, most, missed)
         }
         _ => {
             let right_ones = || Cause::structure("right", "the elements are right", "");

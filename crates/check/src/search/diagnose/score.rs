@@ -42,8 +42,8 @@ impl Trust {
 /// The agreement on one case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
-    /// Elements that agree.
-    pub(crate) elements: u64,
+    /// Elements that agree; of an output with more of them than the type holds, as many as it holds.
+    pub(crate) elements: u32,
     /// Whether everything agrees: every element of every output, or the kind of a rejection.
     pub(crate) full: bool,
     /// Whether the first output agrees and the further ones do not all, but are as expected in the implementation's
@@ -51,6 +51,11 @@ pub(crate) struct Score {
     pub(crate) is_first: bool,
     /// Whether the backend's answer differs from the expected one.
     pub(crate) departs: bool,
+}
+
+/// A number of elements as a score has it.
+pub(crate) fn counted(elements: impl TryInto<u32>) -> u32 {
+    elements.try_into().unwrap_or(u32::MAX)
 }
 
 /// The number of elements of the implementation's answer.
@@ -145,7 +150,7 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
         Err(_) => return None,
     };
     let elements = match (&case.actual, &given) {
-        (Ok(actual), Ok(given)) => as_u64(case.nan.agreeing(&actual.output, &given.output)),
+        (Ok(actual), Ok(given)) => counted(case.nan.agreeing(&actual.output, &given.output)),
         _ => 0,
     };
     let same = same(&case.actual, &given, case.nan);
@@ -267,7 +272,7 @@ fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> O
         let elements = (0..count).filter(|&index| agrees(actual, index)).count();
         if elements < count || given.count() != count {
             return Some(Some(Score {
-                elements: as_u64(elements),
+                elements: counted(elements),
                 full: false,
                 is_first: false,
                 departs: given.count() != count || !(0..count).all(|index| agrees(expected, index)),

@@ -1,6 +1,6 @@
 //! The search for the causes of one case: stage after stage, until one finds a cause.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::Request;
@@ -58,7 +58,7 @@ pub(crate) struct Search<'a> {
     pub(crate) singles: Vec<Single<'a>>,
     pub(crate) found: Vec<Hypothesis<'a>>,
     /// For each case, the highest number of elements that a single candidate reproduces, and the candidates that do so.
-    pub(crate) nearest: Vec<(u64, Vec<usize>)>,
+    pub(crate) nearest: Vec<(u32, Vec<usize>)>,
     /// Where the wrong elements of a case stand, if that is all that is known of them.
     pub(crate) places: BTreeMap<usize, Cause>,
     pub(crate) large: u64,
@@ -301,10 +301,10 @@ impl<'a> Search<'a> {
                     acting.push(i);
                 }
                 let (most, equals) = &mut self.nearest[case];
-                if score.elements > *most {
-                    (*most, *equals) = (score.elements, vec![i]);
-                } else if score.elements == *most {
-                    equals.push(i);
+                match score.elements.cmp(most) {
+                    Ordering::Greater => (*most, *equals) = (score.elements, vec![i]),
+                    Ordering::Equal => equals.push(i),
+                    Ordering::Less => {}
                 }
             }
         }
