@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
-use super::search::{Reproduced, Search, Step, log2};
+use super::search::{Search, log2, spend};
 use super::singles::{SEARCHES, Single, Source, TRIALS, at_once};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
@@ -19,22 +19,20 @@ const MAX_COMBINED_WORK: u64 = SCREENED_ABOVE;
 
 impl Search<'_> {
     /// Looks for structures of the streams of mistakes.
-    pub(crate) fn try_streams(&mut self, case: usize, acting: &[usize]) -> Step {
+    pub(crate) fn try_streams(&mut self, case: usize, acting: &[usize]) -> bool {
         let Some(oracle) = self.suspects.oracle else {
-            return Ok(());
+            return false;
         };
         let Some(view) = View::new(self.cases[case], Some(oracle)) else {
-            return Ok(());
+            return false;
         };
         // There are hundreds of streams, so that each is followed less far than the oracle's: a few vectors, or one
         // workgroup, after the output.
         let beyond = 4 * view.count() + 64;
         let cost = 6 * as_u64(view.count()) * as_u64(acting.len());
-        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.streams < cost {
-            return Ok(());
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || !spend(&mut self.streams, cost) {
+            return false;
         }
-        // The cost was checked before, so that a stage is tried on a case with all candidates or not at all.
-        self.streams -= cost;
         let mut all = acting.to_vec();
         all.extend(self.members_of(&view, case));
         self.note(Stage::Streams, case, all.len());
@@ -57,7 +55,7 @@ impl Search<'_> {
                 }
             }
         }
-        if clear { Err(Reproduced) } else { Ok(()) }
+        clear
     }
 
     /// The members of families whose stream has the elements of an output, in whatever order. There are thousands of them, so
@@ -71,10 +69,10 @@ impl Search<'_> {
         // they are compared with some fifteen outputs of 64 elements, and the rest of the budget is left to what follows.
         let cost = 6 * as_u64(n) * as_u64(members);
         // Elements of few bits occur in every stream.
-        if view.bits < 16.0 || n < ASKED || request.work() > Trust::Little.whole() || self.streams < cost {
+        let is_asked = view.bits >= 16.0 && n >= ASKED && request.work() <= Trust::Little.whole();
+        if !is_asked || !spend(&mut self.streams, cost) {
             return Vec::new();
         }
-        self.streams -= cost;
         let expected = self.cases[case]
             .values()
             .map(|(expected, _)| bits_of(&expected.output, view.nan));
@@ -99,15 +97,14 @@ impl Search<'_> {
         kept.map(|(i, _)| i).collect()
     }
 
-    pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
+    pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> bool {
         let members: Vec<usize> = acting.iter().copied().chain(self.known_beside(acting)).collect();
         let n = members.len();
         let all = n * n.saturating_sub(1) / 2;
         let cost = self.trials(case, all);
-        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.pairs < cost {
-            return Ok(());
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || !spend(&mut self.pairs, cost) {
+            return false;
         }
-        self.pairs -= cost;
         self.note(Stage::Pairs, case, all);
         let members = &members;
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| vec![members[a], members[b]]));
@@ -132,14 +129,13 @@ impl Search<'_> {
             .collect()
     }
 
-    pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> Step {
+    pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> bool {
         let n = acting.len();
         let all = n * n.saturating_sub(1) * n.saturating_sub(2) / 6;
         let cost = self.trials(case, all);
-        if self.cases[case].request.work() > MAX_COMBINED_WORK || self.triples < cost {
-            return Ok(());
+        if self.cases[case].request.work() > MAX_COMBINED_WORK || !spend(&mut self.triples, cost) {
+            return false;
         }
-        self.triples -= cost;
         self.note(Stage::Triples, case, all);
         let triples = (0..n).flat_map(|a| {
             (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![acting[a], acting[b], acting[c]]))
@@ -170,7 +166,7 @@ impl Search<'_> {
         all: impl Iterator<Item = Vec<usize>>,
         each: i32,
         acting: &[usize],
-    ) -> Step {
+    ) -> bool {
         let (mut taken, mut clear) = (0, false);
         for members in all {
             if taken >= MAX_KEPT_OF_A_STAGE {
@@ -194,6 +190,6 @@ impl Search<'_> {
                 taken += 1;
             }
         }
-        if clear { Err(Reproduced) } else { Ok(()) }
+        clear
     }
 }

@@ -8,7 +8,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Scalar, Supp
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, baseline};
-use super::search::{Reproduced, Search, Step, log2};
+use super::search::{Search, log2, spend};
 use super::singles::Source;
 use super::stage::Stage;
 use super::suspects::Suspects;
@@ -110,12 +110,12 @@ fn together<'a>(suspects: &Suspects<'a>, search: &Search<'a>, members: &[usize])
 
 impl Search<'_> {
     /// Tries each mistake in a part of the output: alone, beside another mistake, and in an output of another order.
-    pub(crate) fn try_partly(&mut self, case: usize, acting: &[usize]) -> Step {
+    pub(crate) fn try_partly(&mut self, case: usize, acting: &[usize]) -> bool {
         let Some(oracle) = self.suspects.oracle else {
-            return Ok(());
+            return false;
         };
         let Some(view) = View::new(self.cases[case], Some(oracle)) else {
-            return Ok(());
+            return false;
         };
         let n = view.count();
         let kept = self
@@ -125,10 +125,10 @@ impl Search<'_> {
             .count();
         if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN_BITS || kept >= KEPT
         {
-            return Ok(());
+            return false;
         }
         let Some(right) = self.stream(oracle, case, &view) else {
-            return Ok(());
+            return false;
         };
         self.note(Stage::Partly, case, acting.len());
         let orders = mostly(&view, &of_shape(&view.layout), &right, ORDERS);
@@ -170,9 +170,7 @@ impl Search<'_> {
             .collect();
         bases.sort_unstable_by(|a, b| b.cmp(a));
         bases.truncate(BASES);
-        let cost = as_u64(bases.len() * acting.len());
-        if self.pairs >= cost {
-            self.pairs -= cost;
+        if spend(&mut self.pairs, as_u64(bases.len() * acting.len())) {
             for (_, at) in bases {
                 let (base, outside) = &streams[at];
                 for &i in acting.iter().filter(|i| *i != base) {
@@ -206,7 +204,7 @@ impl Search<'_> {
             let hypothesis = Hypothesis::partly(&self.singles, members, mask, source, structure, prior);
             clear |= self.keep(hypothesis);
         }
-        if clear { Err(Reproduced) } else { Ok(()) }
+        clear
     }
 
     /// The elements that a backend draws for a case's request, if they have the form of the answer.

@@ -132,7 +132,8 @@ impl<'a> Search<'a> {
         known
     }
 
-    /// Finds the causes of a case, unless a known cause reproduces it.
+    /// Finds the causes of a case, unless a known cause reproduces it. A stage returns whether it has a cause that no passing case
+    /// contradicts, as [`Self::keep`] does: most of the later ones are not entered then.
     pub(crate) fn examine(&mut self, case: usize) {
         self.examined = case;
         let (mut is_doubtful, mut is_described) = (false, false);
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
             let Some(left) = self.doubts.checked_sub(1) else {
                 if !is_described && let Some(left) = self.vague.checked_sub(1) {
                     self.vague = left;
-                    let _: Step = self.try_structures(case);
+                    self.try_structures(case);
                 }
                 return;
             };
@@ -168,9 +169,8 @@ impl<'a> Search<'a> {
         }
         // A wrong form is seen at once. Single candidates come first all the same: a reading or a mistake may say why.
         let plain = form(failed, None).filter(|form| form.is_plain());
-        let acting = match self.try_singles(case) {
-            Ok(acting) => acting,
-            Err(Reproduced) => return,
+        let Some(acting) = self.try_singles(case) else {
+            return;
         };
         if let Some(form) = plain {
             self.keep(Hypothesis::form(form));
@@ -181,24 +181,24 @@ impl<'a> Search<'a> {
         if matches!(failed.expected, Expected::Random) {
             return;
         }
-        if self.try_members(case).is_err() {
+        if self.try_members(case) {
             return;
         }
         let partly = self.try_partly(case, &acting);
         let before = self.found.len();
-        if self.try_structures(case).is_err() || partly.is_err() {
+        if self.try_structures(case) || partly {
             // A long list of places is a poor explanation: a structure of some mistake's stream may be a short one. And
             // two mistakes that make a structure between them say more than the structure.
             if self.found[before..].iter().all(Hypothesis::is_list) {
-                let _: Step = self.try_streams(case, &acting);
+                self.try_streams(case, &acting);
             }
-            let _: Step = self.try_pairs(case, &acting);
+            self.try_pairs(case, &acting);
             return;
         }
         let streams = self.try_streams(case, &acting);
         let pairs = self.try_pairs(case, &acting);
-        if streams.is_ok() && pairs.is_ok() {
-            let _: Step = self.try_triples(case, &acting);
+        if !streams && !pairs {
+            self.try_triples(case, &acting);
         }
     }
 
@@ -272,8 +272,9 @@ impl<'a> Search<'a> {
         screened(case).map_or(u64::MAX, |prefix| base(&prefix).1)
     }
 
-    /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine.
-    fn try_singles(&mut self, case: usize) -> Result<Vec<usize>, Reproduced> {
+    /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine; `None` if
+    /// one of them reproduces the case, so that no later stage is entered.
+    fn try_singles(&mut self, case: usize) -> Option<Vec<usize>> {
         let is_plain = self.is_plain(case);
         let (mut acting, mut full) = (Vec::new(), Vec::new());
         let (mut readings, mut mistakes, mut departing) = (0, 0, 0);
@@ -311,8 +312,7 @@ impl<'a> Search<'a> {
         self.note(Stage::Readings, case, readings);
         self.note(Stage::Mistakes, case, mistakes);
         // Only candidates that change this output could have matched it by chance.
-        self.keep_singles(&full, departing)?;
-        Ok(acting)
+        (!self.keep_singles(&full, departing)).then_some(acting)
     }
 
     /// The scores in a case of these candidates, as far as they answer, in their order.
@@ -337,23 +337,22 @@ impl<'a> Search<'a> {
         scores.into_iter().flatten().collect()
     }
 
-    /// Keeps the single candidates that reproduce a case. They were found among `among` candidates.
-    fn keep_singles(&mut self, full: &[usize], among: usize) -> Step {
+    /// Keeps the single candidates that reproduce a case, which were found among `among` candidates, as [`Self::keep`] does.
+    fn keep_singles(&mut self, full: &[usize], among: usize) -> bool {
         let prior = log2(among);
         let mut clear = false;
         for &i in full {
             let hypothesis = Hypothesis::single(i, &self.singles[i], prior);
             clear |= self.keep(hypothesis);
         }
-        if clear { Err(Reproduced) } else { Ok(()) }
+        clear
     }
 
-    fn try_members(&mut self, case: usize) -> Step {
+    fn try_members(&mut self, case: usize) -> bool {
         let all = self.singles.iter().filter(|single| single.is_member).count();
-        let Some(left) = self.members.checked_sub(as_u64(all)) else {
-            return Ok(());
-        };
-        self.members = left;
+        if !spend(&mut self.members, as_u64(all)) {
+            return false;
+        }
         let reads = self.reads(case);
         // What is done to whole groups is not seen in the beginning of an output that is smaller than a group.
         let trust = |single: &Single<'_>| {
@@ -373,9 +372,9 @@ impl<'a> Search<'a> {
         self.keep_singles(&full, self.singles.len())
     }
 
-    fn try_structures(&mut self, case: usize) -> Step {
+    fn try_structures(&mut self, case: usize) -> bool {
         let Some(oracle) = self.suspects.oracle else {
-            return Ok(());
+            return false;
         };
         let view = View::new(self.cases[case], Some(oracle));
         self.note(Stage::Structures, case, SORTS);
@@ -403,14 +402,18 @@ impl<'a> Search<'a> {
         if !clear && let Some(form) = form(self.cases[case], view.as_ref()) {
             clear |= self.keep(Hypothesis::form(form));
         }
-        if clear { Err(Reproduced) } else { Ok(()) }
+        clear
     }
 }
 
-/// A stage reproduced the case, so that the next one is not entered. It is an error, so that `?` leaves the search.
-pub(crate) struct Reproduced;
-
-pub(crate) type Step = Result<(), Reproduced>;
+/// Takes a cost off a budget if that suffices: a stage is tried on a case with all candidates or not at all.
+pub(crate) const fn spend(budget: &mut u64, cost: u64) -> bool {
+    let suffices = *budget >= cost;
+    if suffices {
+        *budget -= cost;
+    }
+    suffices
+}
 
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn log2(number: usize) -> f64 {
