@@ -149,7 +149,7 @@ impl Structure {
                 }
             }
             // Elements are what a kernel counts more often.
-            Some(Place::InWords(_)) => 7.0,
+            Some(Place::GroupOfWords(_) | Place::OverlapOfWords(_)) => 7.0,
             Some(_) => 6.0,
         };
         let order = order_prior(&self.order);

@@ -33,9 +33,10 @@ pub(crate) enum Place {
     Overlap(usize),
     /// The elements whose index has one of these remainders.
     Lanes { period: usize, lanes: Vec<usize> },
-    /// A group or an overlap whose size is a number of words: a kernel that stores four words at a time stores four elements of
-    /// f32 and two of f64.
-    InWords(Box<Self>),
+    /// [`Self::Group`] with a size in words: a kernel that stores four words at a time stores four elements of f32 and two of f64.
+    GroupOfWords(usize),
+    /// [`Self::Overlap`] with a size in words.
+    OverlapOfWords(usize),
 }
 
 /// A part of a matrix.
@@ -81,20 +82,19 @@ impl Place {
     /// The same place counted in words, where elements take several and it is a place of a group.
     pub(super) fn in_words(&self, layout: &Layout) -> Option<Self> {
         let words = |group: usize| group.checked_mul(layout.words).filter(|_| layout.words > 1);
-        let place = match *self {
-            Self::Group(group) => Self::Group(words(group)?),
-            Self::Overlap(group) => Self::Overlap(words(group)?),
-            _ => return None,
-        };
-        Some(Self::InWords(Box::new(place)))
+        match *self {
+            Self::Group(group) => words(group).map(Self::GroupOfWords),
+            Self::Overlap(group) => words(group).map(Self::OverlapOfWords),
+            _ => None,
+        }
     }
 
     /// A place of a group of words as one of elements. There is none where an element lies in two groups.
     fn in_elements(&self, layout: &Layout) -> Option<Self> {
-        let elements = |group: usize| group.is_multiple_of(layout.words).then(|| group / layout.words);
+        let elements = |words: usize| words.is_multiple_of(layout.words).then(|| words / layout.words);
         match *self {
-            Self::Group(group) => elements(group).map(Self::Group),
-            Self::Overlap(group) => elements(group).map(Self::Overlap),
+            Self::GroupOfWords(words) => elements(words).map(Self::Group),
+            Self::OverlapOfWords(words) => elements(words).map(Self::Overlap),
             _ => None,
         }
     }
@@ -103,7 +103,7 @@ impl Place {
     pub(super) fn overlap(&self, layout: &Layout) -> Option<usize> {
         match self {
             Self::Overlap(group) => Some(*group),
-            Self::InWords(place) => place.in_elements(layout)?.overlap(layout),
+            Self::OverlapOfWords(_) => self.in_elements(layout)?.overlap(layout),
             _ => None,
         }
     }
@@ -128,7 +128,9 @@ impl Place {
                 (i >= from).then_some(from)
             }
             Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
-            Self::InWords(place) => place.in_elements(layout)?.start(layout, order, i),
+            Self::GroupOfWords(_) | Self::OverlapOfWords(_) => {
+                self.in_elements(layout)?.start(layout, order, i)
+            }
         }
     }
 
@@ -318,7 +320,6 @@ impl Mask {
     /// The mask as the end of a name, and as the end of a sentence.
     pub(crate) fn words(&self) -> (String, String) {
         let (name, place) = match &self.place {
-            Place::All => ("all".to_owned(), "everywhere".to_owned()),
             Place::Group(group) => (
                 format!("tail(group = {group})"),
                 format!("after the last whole group of {group} elements"),
@@ -328,22 +329,8 @@ impl Mask {
                 let [name, place] = figure.words();
                 (name.to_owned(), format!("{place} of each matrix"))
             }
-            Place::Beyond => ("beyond".to_owned(), "behind the end of the stream".to_owned()),
             Place::From(from) => (format!("tail(from = {from})"), format!("from element {from} on")),
-            Place::First(count) => (format!("first({count})"), format!("in {}", end("first", *count))),
             Place::Last(count) => (format!("last({count})"), format!("in {}", end("last", *count))),
-            Place::Overlap(group) => (
-                format!("tail-overlaps(group = {group})"),
-                format!("in the last {group} elements"),
-            ),
-            // A mistake is not known to act in words.
-            Place::InWords(place) => {
-                let mask = Self {
-                    place: *place.clone(),
-                    is_outside: self.is_outside,
-                };
-                return mask.words();
-            }
             Place::Lanes { period, lanes } => {
                 let lanes = listed(lanes);
                 (
@@ -351,6 +338,12 @@ impl Mask {
                     format!("in the elements {lanes} of each {period}"),
                 )
             }
+            Place::All
+            | Place::Beyond
+            | Place::First(_)
+            | Place::Overlap(_)
+            | Place::GroupOfWords(_)
+            | Place::OverlapOfWords(_) => unreachable!("no mask is read off with such a place"),
         };
         match (&self.place, self.is_outside) {
             (_, false) => (format!("in {name}"), format!("only {place}")),

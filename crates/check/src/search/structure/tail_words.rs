@@ -67,8 +67,18 @@ pub(super) fn of(tail: &Tail) -> Cause {
             format!("all elements {}", holds.trim_start_matches("all ")),
             RUNS,
         ),
-        Place::Group(_) | Place::Overlap(_) => of_group(&tail.place, "group = ", "", tail.content),
-        Place::InWords(place) => of_group(place, "words = ", " words", tail.content),
+        Place::Group(group) => Cause::structure(
+            format!("tail(group = {group}, {what})"),
+            format!("right up to the last whole group of {group}; the elements after it {holds}"),
+            cover,
+        ),
+        Place::GroupOfWords(words) => Cause::structure(
+            format!("tail(words = {words}, {what})"),
+            format!("right up to the last whole group of {words} words; the elements after it {holds}"),
+            cover,
+        ),
+        Place::Overlap(group) => of_overlap("group", *group, ["", " elements"], tail.content),
+        Place::OverlapOfWords(words) => of_overlap("words", *words, [" words"; 2], tail.content),
         Place::Along(along) => Cause::structure(
             along.name(Some(&what)),
             along.sentence(&holds),
@@ -129,39 +139,26 @@ const fn cover(content: Content) -> &'static str {
     }
 }
 
-/// A tail after the last whole group, or the last group where it is stored so that it ends with the output. `size` begins its size
-/// in a name, and `unit` follows it in a sentence.
-fn of_group(place: &Place, size: &str, unit: &str, found: Content) -> Cause {
-    let group = match place {
-        Place::Group(group) => {
-            let (what, holds) = content(found);
-            return Cause::structure(
-                format!("tail({size}{group}, {what})"),
-                format!("right up to the last whole group of {group}{unit}; the elements after it {holds}"),
-                cover(found),
-            );
-        }
-        Place::Overlap(group) => group,
-        _ => unreachable!("a group and an overlap alone are counted in words"),
-    };
-    let elements = if unit.is_empty() { " elements" } else { unit };
+/// The last group, where it is stored so that it ends with the output. `key` names its size, and in a sentence its unit follows
+/// the number: at the first place only where a group has more than a number.
+fn of_overlap(key: &str, group: usize, [unit, elements]: [&str; 2], found: Content) -> Cause {
     match found {
         Content::Previous => Cause::structure(
-            format!("tail-overlaps({size}{group}, the group before)"),
+            format!("tail-overlaps({key} = {group}, the group before)"),
             format!(
                 "the last {group}{elements} are those of the last whole group of {group}, stored at the end of the output"
             ),
             "draw the elements that the last group has, and store them at their own places",
         ),
         Content::BlockBelow => Cause::structure(
-            format!("tail-overlaps({size}{group}, from the block below)"),
+            format!("tail-overlaps({key} = {group}, from the block below)"),
             format!(
                 "the last {group}{elements} are drawn together, from word 0 of the block in which the first of them stands"
             ),
             "begin the last group at the word of its first element",
         ),
         _ => Cause::structure(
-            format!("tail-overlaps({size}{group})"),
+            format!("tail-overlaps({key} = {group})"),
             format!(
                 "the last group of {group}{unit} is stored so that it ends with the output, over elements that were right"
             ),

@@ -302,7 +302,7 @@ fn sorts_of_structure_are_counted() {
         Place::Figure(_) => 12,
         Place::Beyond => 13,
         Place::Lanes { .. } => 14,
-        Place::InWords(_) => 15,
+        Place::GroupOfWords(_) | Place::OverlapOfWords(_) => 15,
     };
     let form = |form: &Form| match form {
         Form::Type(_) => 1,
@@ -316,7 +316,7 @@ fn sorts_of_structure_are_counted() {
         Form::Further(..) => 9,
     };
     let words = super::super::form::FurtherWords::Zero;
-    let last = place(&Place::InWords(Box::new(Place::All))) + form(&Form::Further(1, 1, words));
+    let last = place(&Place::OverlapOfWords(4)) + form(&Form::Further(1, 1, words));
     let in_words = Order::InWords(Box::new(Order::Reversed));
     assert_eq!(order(&in_words) + Recode::ALL.len() + 2 + last, SORTS);
 }
