@@ -14,7 +14,7 @@ use super::singles::Source;
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, Evidence, Explanation};
 use crate::model::exchange::{FailedCase, as_u64};
-use crate::search::structure::{CERTAIN, LOOKAHEAD, View, bits_of, stream, structures};
+use crate::search::structure::{LOOKAHEAD, ORDER_BITS, View, bits_of, stream, structures};
 
 /// The elements of a seed's stream in which the answers to a request are looked for, beside some times as many as it asks for.
 const STREAM: usize = 1 << 16;
@@ -38,7 +38,7 @@ pub(super) fn going_on<'a>(
     let is_told = cases
         .iter()
         .take(ASKED)
-        .any(|case| goes_on(case, oracle, CERTAIN));
+        .any(|case| goes_on(case, oracle, ORDER_BITS));
     let (on, others): (Vec<_>, _) = cases
         .into_iter()
         .partition(|case| is_told && goes_on(case, oracle, 0.0));

@@ -14,10 +14,7 @@ use super::stage::Stage;
 use super::suspects::Suspects;
 use crate::model::exchange::{as_u64, ask};
 use crate::model::ulp::ulps;
-use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly, of_shape};
-
-/// The bits of agreement from which on a mask is not a coincidence.
-const CERTAIN_BITS: f64 = 32.0;
+use crate::search::structure::{Acts, Layout, Mask, ORDER_BITS, Structure, View, bits_of, mostly, of_shape};
 
 /// The number of mistakes of the whole output beside which another one may act in a part: those that come nearest.
 const BASES: usize = 4;
@@ -123,8 +120,7 @@ impl Search<'_> {
             .iter()
             .filter(|it| it.mask.is_some() && !it.is_each)
             .count();
-        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN_BITS || kept >= KEPT
-        {
+        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < ORDER_BITS || kept >= KEPT {
             return false;
         }
         let Some(right) = self.stream(oracle, case, &view) else {
@@ -165,7 +161,7 @@ impl Search<'_> {
                 )
             })
             .filter(|&(given, _)| {
-                as_u64(given) > right_elements && view.evidence(given) >= CERTAIN_BITS && given * 2 >= n
+                as_u64(given) > right_elements && view.evidence(given) >= ORDER_BITS && given * 2 >= n
             })
             .collect();
         bases.sort_unstable_by(|a, b| b.cmp(a));
@@ -252,7 +248,7 @@ fn masks(
             };
         }
     }
-    if yes == 0 || evidence < CERTAIN_BITS {
+    if yes == 0 || evidence < ORDER_BITS {
         return Vec::new();
     }
     Mask::read_off(&view.layout, &acts)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{Dtype, Scalar, Tensor};
 
-use super::view::{View, bits_of};
+use super::view::{PLAIN_BITS, View, bits_of};
 use crate::model::chance::arrangements;
 use crate::model::diagnosis::Cause;
 use crate::model::exchange::FailedCase;
@@ -190,7 +190,7 @@ fn is_of_other_keys(case: &FailedCase) -> bool {
     // Each run may be of any key.
     let [of, among] = [items.len(), runs.len()].map(|it| u32::try_from(it).map_or(f64::INFINITY, f64::from));
     let free = of * among.log2();
-    view.evidence(view.count()) - free >= 24.0 && view.actual.chunks(each).all(|run| runs.contains(run))
+    view.evidence(view.count()) - free >= PLAIN_BITS && view.actual.chunks(each).all(|run| runs.contains(run))
 }
 
 /// Whether the elements are the right ones in another order. This is not evidence if every output has the same elements,
@@ -204,7 +204,8 @@ fn is_permuted(case: &FailedCase, view: &View) -> bool {
         bits
     };
     let elements = sorted(bits_of(&expected.output, view.nan));
-    view.evidence(view.count()) - arrangements(&elements) >= 24.0 && elements == sorted(view.actual.clone())
+    view.evidence(view.count()) - arrangements(&elements) >= PLAIN_BITS
+        && elements == sorted(view.actual.clone())
 }
 
 /// The type in which the bits of the elements are the right values.
@@ -225,7 +226,7 @@ fn other_type(case: &FailedCase, view: &View) -> Option<Dtype> {
     let others = Dtype::ALL.iter().copied().filter(|other| {
         *other != dtype && other.size() == dtype.size() && (other.is_float() || dtype.is_float())
     });
-    (view.evidence(view.count()) >= 24.0).then_some(())?;
+    (view.evidence(view.count()) >= PLAIN_BITS).then_some(())?;
     others.into_iter().find(|&other| near(other))
 }
 
@@ -233,7 +234,7 @@ fn other_type(case: &FailedCase, view: &View) -> Option<Dtype> {
 /// The words are then right, and a rounding is not.
 pub(crate) fn rounding(case: &FailedCase, view: &View) -> Option<u64> {
     let (expected, actual) = case.values()?;
-    if !view.layout.dtype.is_float() || view.evidence(view.count()) < 24.0 {
+    if !view.layout.dtype.is_float() || view.evidence(view.count()) < PLAIN_BITS {
         return None;
     }
     let distances = expected

@@ -26,7 +26,7 @@ mod words;
 use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
-pub(crate) use order::{CERTAIN_BITS as CERTAIN, of_shape};
+pub(crate) use order::{ORDER_BITS, of_shape};
 pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
@@ -39,11 +39,7 @@ use place::Place;
 use recode::Recode;
 use slices::Share;
 use tail::{Content, Tail, tails};
-use view::Index;
-
-/// The fewest bits of an output in which structures without parameters are looked for: a few small elements are all
-/// zero, or in the opposite order, by chance.
-const CERTAIN_BITS: f64 = 24.0;
+use view::{Index, PLAIN_BITS};
 
 /// The number of sorts of structure that a report says were tried: twenty-eight orders, five recodings, fifteen places of a
 /// tail and nine forms.
@@ -214,7 +210,7 @@ pub(crate) fn structures(
         return Vec::new();
     };
     let mut found = Vec::new();
-    if view.evidence(n) < CERTAIN_BITS {
+    if view.evidence(n) < PLAIN_BITS {
         return found;
     }
     // Recodings come first and are independent of the index: recoded elements do not occur in the stream.
@@ -345,7 +341,7 @@ fn spoiled(view: &View, usual: &[Order], stream: &[u64]) -> Vec<Order> {
     found.retain(|it| {
         let right = prefix(&it.order, view, stream);
         let is_another = |i: usize| it.order.position(&view.layout, i) != Some(i);
-        2 * right >= view.count() && view.evidence(right) >= CERTAIN_BITS && (0..right).any(is_another)
+        2 * right >= view.count() && view.evidence(right) >= PLAIN_BITS && (0..right).any(is_another)
     });
     found.into_iter().map(|it| it.order).collect()
 }

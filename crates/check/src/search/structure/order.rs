@@ -6,8 +6,8 @@ use super::slices::{Begin, Runs, Share};
 use super::tiles::Tiles;
 use super::view::{Layout, View};
 
-/// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
-pub(crate) const CERTAIN_BITS: f64 = 32.0;
+/// The bits of agreement that exclude a coincidence in an order or in a mask, beyond those from which parameters were read off.
+pub(crate) const ORDER_BITS: f64 = 32.0;
 
 /// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
 pub(crate) const SHORT: usize = 16;
@@ -304,7 +304,7 @@ fn is_at(order: &Order, view: &View, stream: &[u64], i: usize) -> bool {
 /// The orders that follow from the shape, which are `usual`, or from the number of elements and that explain the whole output.
 pub(crate) fn shaped(view: &View, usual: &[Order], stream: &[u64]) -> Vec<Order> {
     let (n, layout) = (view.count(), &view.layout);
-    if view.evidence(n) < CERTAIN_BITS {
+    if view.evidence(n) < ORDER_BITS {
         return Vec::new();
     }
     let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);

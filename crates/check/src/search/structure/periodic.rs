@@ -1,7 +1,7 @@
 //! Periodic orders. They are read off from the places where the actual elements stand in the stream. Where the bits of
 //! an element occur at several places, small parameters are tried instead.
 
-use super::order::{CERTAIN_BITS, Order, is_right_from, prefix};
+use super::order::{ORDER_BITS, Order, is_right_from, prefix};
 use super::slices::{Begin, Share};
 use super::view::{Index, Layout, View};
 
@@ -25,7 +25,7 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
     }
     let mut again = None;
     let right = prefix(&Order::Stream, view, stream);
-    if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN_BITS {
+    if right > LONGEST.min(n / 2) && view.evidence(n - right) >= ORDER_BITS {
         let farthest = if right > LONGEST { usize::MAX } else { 0 };
         let orders = index
             .positions(view.actual[right])
@@ -58,7 +58,7 @@ pub(super) fn begun(
     longer: impl Fn(usize) -> Option<Vec<u64>>,
 ) -> Vec<Order> {
     let (n, per_block) = (view.count(), view.layout.per_block);
-    if right < SHORTEST || n - right < SHORTEST || per_block == 1 || view.evidence(n - right) < CERTAIN_BITS {
+    if right < SHORTEST || n - right < SHORTEST || per_block == 1 || view.evidence(n - right) < ORDER_BITS {
         return Vec::new();
     }
     // The first elements of a chunk may be right by chance.
@@ -139,7 +139,7 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
     let whole = view.count() - view.count() % period;
     // Each offset and the advance are read off, and each is a choice among all places of the stream.
     let read = (period + 1) as f64 * (stream.len() as f64).log2();
-    if view.evidence(whole) < CERTAIN_BITS + read {
+    if view.evidence(whole) < ORDER_BITS + read {
         return None;
     }
     advances(view, stream, index, period)
@@ -192,7 +192,7 @@ fn advances(view: &View, stream: &[u64], index: &Index, period: usize) -> Vec<us
     ];
     all.extend([8 * period, 16 * period]);
     let second = &view.actual[period..(2 * period).min(view.count())];
-    if view.evidence(second.len()) >= CERTAIN_BITS {
+    if view.evidence(second.len()) >= ORDER_BITS {
         let stands = |at: &usize| stream.get(*at..at + second.len()) == Some(second);
         all.extend(index.positions(second[0]).filter(stands).take(CHUNKS));
     }

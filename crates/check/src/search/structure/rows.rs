@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::order::{CERTAIN_BITS, Counted, Order, Way, is_in_order, of_shape, prefix, shaped};
+use super::order::{Counted, ORDER_BITS, Order, Way, is_in_order, of_shape, prefix, shaped};
 use super::parts::{Gap, Part};
 use super::periodic::read_off;
 use super::tiles::Tiles;
@@ -185,7 +185,7 @@ pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
 /// The orders of tiles that explain the whole output. Of the usual ones with the same effect the smallest is kept.
 pub(super) fn tiles(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let layout = &view.layout;
-    if layout.dims.len() < 2 || view.evidence(view.count()) < CERTAIN_BITS {
+    if layout.dims.len() < 2 || view.evidence(view.count()) < ORDER_BITS {
         return Vec::new();
     }
     let explains = |order: &Order| prefix(order, view, stream) == view.count() && !is_in_order(order, layout);
@@ -263,7 +263,7 @@ pub(super) fn over_the_end(view: &View, stream: &[u64]) -> Vec<Order> {
                 true
             }
         });
-        holds && beyond > 0 && view.evidence(moved) >= CERTAIN_BITS
+        holds && beyond > 0 && view.evidence(moved) >= ORDER_BITS
     });
     all
 }

@@ -12,6 +12,10 @@ use crate::model::stage::Blocks;
 /// that skips 256 workgroups of 16 elements is still found.
 pub(crate) const LOOKAHEAD: usize = 1 << 12;
 
+/// The fewest bits of an output in which wrong forms, and structures without parameters, are looked for: a few small elements
+/// are all zero, or in the opposite order, by chance.
+pub(crate) const PLAIN_BITS: f64 = 24.0;
+
 /// The type and extents of an output, and the size of a block: what is needed to interpret an index.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
