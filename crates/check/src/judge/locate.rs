@@ -7,8 +7,7 @@ use crate::judge::question::Question;
 use crate::judge::stages::{compare_stages, infer_stages, is_worth_staging};
 use crate::model::comparison::Comparison;
 use crate::model::finding::Mismatch;
-use crate::model::stage::Blocks;
-use crate::model::stage::StageValues;
+use crate::model::stage::{Blocks, StageValues};
 
 /// Adds to a mismatch the stages of the computation, the generator's blocks, and the places where the wrong elements
 /// stand in the expected stream, as far as they are known. `outputs` are the expected and the actual output, if both

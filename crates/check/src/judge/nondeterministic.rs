@@ -11,9 +11,7 @@ use seedproof_ops::{
 
 use crate::model::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
 use crate::model::finding::{Form, Mismatch};
-use crate::model::statistics::{
-    Test, chi_squared, counted, float, grid_bits, on_grid, uniformity, unit_uniformity,
-};
+use crate::model::statistics::{Test, chi_squared, counted, float, on_grid, uniformity, unit_uniformity};
 
 /// The most runs after the first: with one bit of entropy each, 64 equal outputs have the probability 2^-64.
 const MAX_RERUNS: u32 = 64;
@@ -251,7 +249,9 @@ fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>>
     // Multiplication by a power of two is exact, so that the elements keep the grid of the unit interval.
     if low == 0.0 && steps.log2().fract() == 0.0 {
         let unit = values.map(|value| value.to_f64() / width);
-        return Some(unit_uniformity(unit, grid_bits(min.dtype())));
+        // Generators fill the mantissa, or one bit more. On a finer grid the lowest bit of those that fill the mantissa would
+        // always be zero, and they would be rejected.
+        return Some(unit_uniformity(unit, min.dtype().mantissa_bits()));
     }
     // In other ranges rounding favours some values over their neighbours. Where a range has 4,096 steps or more, that
     // does not change how many elements lie in each sixteenth of it.

@@ -5,7 +5,7 @@
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor, choice_bits};
 
-use crate::model::statistics::{float, grid_bits};
+use crate::model::statistics::float;
 use crate::model::ulp::step;
 
 /// A lower bound of an output's entropy in bits: minus the logarithm of the probability that two runs agree.
@@ -18,7 +18,9 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
         }
         Some(Distribution::Uniform { lower, upper }) => levels(lower, upper).unwrap_or(0.0),
         Some(Distribution::Normal { mean, std }) => {
-            let mantissa = request.output_form().map_or(0, |(dtype, _)| grid_bits(dtype));
+            let mantissa = request
+                .output_form()
+                .map_or(0, |(dtype, _)| dtype.mantissa_bits());
             normal(mantissa, mean, std)
         }
         Some(Distribution::Classes {
@@ -61,7 +63,7 @@ fn levels(min: Scalar, max: Scalar) -> Option<f64> {
     // Steps are widest at the largest magnitude, so that no range has fewer values than are counted there. A generator
     // fills no more than the mantissa, however fine the steps near zero are.
     let steps = clean_steps(min, max)?;
-    Some(steps.log2().clamp(0.0, f64::from(grid_bits(min.dtype()))))
+    Some(steps.log2().clamp(0.0, f64::from(min.dtype().mantissa_bits())))
 }
 
 /// Width of an integer range; `None` for floats and for an empty range.

@@ -5,8 +5,7 @@ use std::time::Duration;
 use seedproof_corpus::CaseId;
 use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response};
 
-use crate::model::expected::Expected;
-use crate::model::expected::same_kind;
+use crate::model::expected::{Expected, same_kind};
 use crate::model::finding::Finding;
 
 /// An answer that a diagnosis can work with: a value or a rejection. A crash or a timeout is not an answer.

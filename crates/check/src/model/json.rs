@@ -181,10 +181,7 @@ impl Json for Shape {
     type Form = Vec<u64>;
 
     fn form(&self) -> Vec<u64> {
-        self.dims()
-            .iter()
-            .map(|&dim| u64::try_from(dim).unwrap_or(u64::MAX))
-            .collect()
+        self.to_u64()
     }
 
     fn of_form(dims: Vec<u64>) -> Result<Self, String> {

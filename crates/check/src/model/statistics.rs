@@ -2,7 +2,6 @@
 //!
 //! Every test is a fixed function of the output: the same numbers have the same p-values.
 
-use seedproof_ops::Dtype;
 use statrs::function::erf::erfc;
 use statrs::function::gamma::gamma_ur;
 
@@ -71,12 +70,6 @@ pub(crate) fn unit_uniformity(values: impl Iterator<Item = f64>, bits: u32) -> V
     let bits = bits.min(52);
     let grid: Vec<u64> = values.map(|value| on_grid(value, bits)).collect();
     uniformity(&grid, bits)
-}
-
-/// Bits of the coarsest grid on which generators draw values of the unit interval: they fill the mantissa, or one bit
-/// more. A finer grid would find the lowest bit of a mantissa's values always zero, and reject it.
-pub(crate) const fn grid_bits(dtype: Dtype) -> u32 {
-    dtype.mantissa_bits()
 }
 
 #[expect(

@@ -16,11 +16,9 @@ use super::suspects::Suspects;
 use super::{only, parts};
 use crate::judge::stages::compare_stages;
 use crate::model::diagnosis::{CauseKind, Evidence, Explanation};
-use crate::model::exchange::as_u64;
-use crate::model::exchange::{FailedCase, PassedCase};
+use crate::model::exchange::{FailedCase, PassedCase, as_u64};
 use crate::model::expected::Expected;
-use crate::model::stage::Stage;
-use crate::model::stage::first_difference;
+use crate::model::stage::{Stage, first_difference};
 
 /// The work of the passing cases on which equally good causes are tried, for all of them together: some ten
 /// milliseconds.

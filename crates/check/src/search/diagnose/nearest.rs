@@ -11,8 +11,7 @@ use super::score::{SCREENED_ABOVE, baseline, elements};
 use super::search::Search;
 use crate::model::chance::chance;
 use crate::model::diagnosis::{Cause, Nearest, Unexplained};
-use crate::model::exchange::FailedCase;
-use crate::model::exchange::{Reply, as_u64, ask, same};
+use crate::model::exchange::{FailedCase, Reply, as_u64, ask, same};
 use crate::search::structure::{View, rounding};
 
 /// The entropy in bits from which on two random draws hardly ever have the same output.

@@ -9,8 +9,7 @@ use seedproof_ops::{Failure, OpName};
 use super::hypothesis::Hypothesis;
 use super::score::SCREENED_ABOVE;
 use super::suspects::Base;
-use crate::model::exchange::{FailedCase, PassedCase};
-use crate::model::exchange::{as_u64, same};
+use crate::model::exchange::{FailedCase, PassedCase, as_u64, same};
 
 /// The work of the passing cases that every cause is tried on, which takes a few milliseconds for each cause.
 pub(crate) const MAX_PASSING_WORK: u64 = 1 << 16;

@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 
 use super::hypothesis::Hypothesis;
 use super::sample::sort;
-use crate::model::exchange::FailedCase;
-use crate::model::exchange::as_u64;
+use crate::model::exchange::{FailedCase, as_u64};
 
 /// The unexplained cases for each case of a cause from which on these refute it. A second mistake, which is not known, may
 /// well be the reason for as many and some more.

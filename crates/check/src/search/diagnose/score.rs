@@ -6,8 +6,7 @@ use seedproof_ops::{Backend, Distribution, Failure, NanRule, Request, Response, 
 
 use crate::judge::nondeterministic::out_of_range;
 use crate::model::chance::chance;
-use crate::model::exchange::FailedCase;
-use crate::model::exchange::{Reply, as_u64, ask, same};
+use crate::model::exchange::{FailedCase, Reply, as_u64, ask, same};
 use crate::model::expected::Expected;
 
 /// The most work of a request that every candidate draws whole. For a larger one a prefix of its output is compared

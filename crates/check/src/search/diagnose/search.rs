@@ -13,8 +13,7 @@ use super::sizes::sizes;
 use super::stage::Stage;
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, Tried};
-use crate::model::exchange::FailedCase;
-use crate::model::exchange::as_u64;
+use crate::model::exchange::{FailedCase, as_u64};
 use crate::model::expected::Expected;
 use crate::search::structure::{LOOKAHEAD, SORTS, View, form, structures};
 

@@ -3,9 +3,7 @@
 use seedproof_ops::{Backend, Dtype, NanRule, Request, Tensor};
 
 use crate::model::chance::chance;
-use crate::model::exchange::FailedCase;
-use crate::model::exchange::as_u64;
-use crate::model::exchange::ask;
+use crate::model::exchange::{FailedCase, as_u64, ask};
 use crate::model::stage::Blocks;
 
 /// The number of elements of the oracle's stream after an output in which its elements are also looked up. A kernel
