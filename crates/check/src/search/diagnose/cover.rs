@@ -9,7 +9,7 @@ use seedproof_ops::{OpName, Request};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{MAX_PASSING_WORK, Passes};
-use super::refuted::{Chosen, Doubt, take_back};
+use super::refuted::{Choice, Chosen, Doubt, take_back};
 use super::score::{DECISION, SCREENED_ABOVE, elements, information, is_few_valued, which};
 use super::search::{Search, log2};
 use super::suspects::Suspects;
@@ -118,79 +118,16 @@ impl<'a> Cover<'a> {
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
         let mut chosen = Chosen::new();
-        // Causes that are merely near come last, since an exact cause of fewer cases is a better explanation.
-        let (mut vague, mut left): (Vec<usize>, Vec<usize>) =
-            (0..found.len()).partition(|&i| found[i].is_vague());
         let mut doubtful: Vec<Doubt> = Vec::new();
-        loop {
-            let gain = |i: usize| {
-                open.iter()
-                    .copied()
-                    .filter(move |&case| found[i].is_full_on(case))
-            };
-            let evidence = |i: usize| gain(i).filter(move |&case| !found[i].is_open_on(case));
-            left.retain(|&i| {
-                // Noise does not reproduce elements. Its evidence is which elements are wrong.
-                let bits: f64 = if found[i].is_noise() {
-                    gain(i).map(|case| which(self.cases[case])).sum()
-                } else {
-                    evidence(i).map(|case| self.information[case]).sum()
-                };
-                let bits = bits + self.foresight(&found[i], &open);
-                // A cause of three cases among a hundred might have been one of any three. The number of ways to choose
-                // them counts against it.
-                bits >= found[i].prior + EVIDENCE + choices(open.len(), evidence(i).count())
-            });
-            let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
-                if vague.is_empty() {
-                    break;
+        // Causes that are merely near come last, since an exact cause of fewer cases is a better explanation.
+        let (vague, exact): (Vec<usize>, Vec<usize>) = (0..found.len()).partition(|&i| found[i].is_vague());
+        for mut left in [exact, vague] {
+            while let Some((ranked, its)) = self.next(found, &mut left, &open, &mut doubtful) {
+                for case in &its {
+                    open.remove(case);
                 }
-                left = std::mem::take(&mut vague);
-                continue;
-            };
-            // Prefer a cause without contradictions even if it reproduces up to a tenth fewer cases. The cases that it
-            // leaves open then have another cause.
-            let nearly = |&i: &usize| gain(i).count() * 10 >= most * 9;
-            let best = left
-                .iter()
-                .copied()
-                .filter(nearly)
-                .map(|i| (Reverse(found[i].contradictions), gain(i).count()));
-            let Some(best) = best.max() else { break };
-            let equals: Vec<usize> = left
-                .iter()
-                .copied()
-                .filter(|&i| (Reverse(found[i].contradictions), gain(i).count()) == best)
-                .collect();
-            // A mistake that changes hardly any of these cases is no part of what reproduces them.
-            let (idle, equals): (Vec<usize>, Vec<usize>) = equals
-                .into_iter()
-                .partition(|&i| self.is_idle(&found[i], gain(i)));
-            left.retain(|i| !idle.contains(i));
-            if equals.is_empty() {
-                continue;
+                chosen.push((ranked, its));
             }
-            let mut ranked = self.ranked(found, &equals);
-            ranked.retain(|&i| self.is_believed(found, i));
-            if ranked.is_empty() {
-                left.retain(|i| !equals.contains(i));
-                doubtful.extend(equals.into_iter().map(|cause| Doubt { cause, failing: 0 }));
-                continue;
-            }
-            if let Some(plainer) = self.plainer(found, ranked[0], &left, &open) {
-                ranked = vec![plainer];
-            }
-            let its: Vec<usize> = gain(ranked[0]).collect();
-            // A rival must reproduce the same cases, and not merely as many.
-            let ranked: Vec<usize> = ranked
-                .into_iter()
-                .filter(|&i| its.iter().all(|&case| found[i].is_full_on(case)))
-                .collect();
-            for case in &its {
-                open.remove(case);
-            }
-            left.retain(|i| !ranked.contains(i));
-            chosen.push((ranked, its));
         }
         doubtful.extend(take_back(&mut chosen, &mut open, found, self.cases));
         drop_needless(&mut chosen, found);
@@ -210,6 +147,66 @@ impl<'a> Cover<'a> {
             explanations,
             open,
             doubtful,
+        }
+    }
+
+    /// The next cause of the cover, and its equals, which are taken from `left`. `None` if no cause that is left reproduces enough
+    /// of the open cases. What cannot be chosen any more is taken out too, and what passing cases contradict becomes doubtful.
+    fn next(
+        &self,
+        found: &[Hypothesis<'_>],
+        left: &mut Vec<usize>,
+        open: &BTreeSet<usize>,
+        doubtful: &mut Vec<Doubt>,
+    ) -> Option<Choice> {
+        let gain = |i: usize| {
+            open.iter()
+                .copied()
+                .filter(move |&case| found[i].is_full_on(case))
+        };
+        let evidence = |i: usize| gain(i).filter(move |&case| !found[i].is_open_on(case));
+        left.retain(|&i| {
+            // Noise does not reproduce elements. Its evidence is which elements are wrong.
+            let bits: f64 = if found[i].is_noise() {
+                gain(i).map(|case| which(self.cases[case])).sum()
+            } else {
+                evidence(i).map(|case| self.information[case]).sum()
+            };
+            let bits = bits + self.foresight(&found[i], open);
+            // A cause of three cases among a hundred might have been one of any three. The number of ways to choose
+            // them counts against it.
+            bits >= found[i].prior + EVIDENCE + choices(open.len(), evidence(i).count())
+        });
+        loop {
+            // Prefer a cause without contradictions even if it reproduces up to a tenth fewer cases. The cases that it
+            // leaves open then have another cause.
+            let most = left.iter().map(|&i| gain(i).count()).max()?;
+            let rank = |i: usize| (Reverse(found[i].contradictions), gain(i).count());
+            let ranks = left.iter().map(|&i| rank(i));
+            let best = ranks.filter(|(_, gained)| gained * 10 >= most * 9).max()?;
+            let equals = left.iter().copied().filter(|&i| rank(i) == best);
+            // A mistake that changes hardly any of these cases is no part of what reproduces them.
+            let (idle, equals): (Vec<usize>, Vec<usize>) =
+                equals.partition(|&i| self.is_idle(&found[i], gain(i)));
+            left.retain(|i| !idle.contains(i));
+            if equals.is_empty() {
+                continue;
+            }
+            let mut ranked = self.ranked(found, &equals);
+            ranked.retain(|&i| self.is_believed(found, i));
+            let Some(&first) = ranked.first() else {
+                left.retain(|i| !equals.contains(i));
+                doubtful.extend(equals.into_iter().map(|cause| Doubt { cause, failing: 0 }));
+                continue;
+            };
+            if let Some(plainer) = self.plainer(found, first, left, open) {
+                ranked = vec![plainer];
+            }
+            let its: Vec<usize> = gain(ranked[0]).collect();
+            // A rival must reproduce the same cases, and not merely as many.
+            ranked.retain(|&i| its.iter().all(|&case| found[i].is_full_on(case)));
+            left.retain(|i| !ranked.contains(i));
+            return Some((ranked, its));
         }
     }
 
@@ -294,33 +291,22 @@ impl<'a> Cover<'a> {
         let key = |&(contradictions, i): &(u64, usize)| {
             let it = &found[i];
             let is_described = it.structure.is_some() || it.cause.kind == CauseKind::Structure;
+            let members = it.members.len() + usize::from(it.is_each);
             // A cause that also reproduces the state after the draw says more than one that reproduces the draw alone.
-            (
-                contradictions,
-                is_described,
-                it.members.len() + usize::from(it.is_each),
-                it.is_first,
-                it.is_searched,
-                it.cause.kind,
-            )
+            (contradictions, is_described, members, it.is_first, it.is_searched)
         };
         ranked.sort_by(|a, b| {
             let (this, other) = (&found[a.1], &found[b.1]);
             key(a)
                 .cmp(&key(b))
+                .then_with(|| this.cause.kind.cmp(&other.cause.kind))
                 .then_with(|| this.prior.total_cmp(&other.prior))
                 .then_with(|| self.is_foreign(this).cmp(&self.is_foreign(other)))
                 .then_with(|| this.cause.name.cmp(&other.cause.name))
         });
         let best = ranked.first().map(key);
-        let is_equal = |it: &&(u64, usize)| {
-            let (contradictions, is_described, members, is_first, is_searched, _) = key(it);
-            best.is_some_and(|best| {
-                (contradictions, is_described, members, is_first, is_searched)
-                    == (best.0, best.1, best.2, best.3, best.4)
-            })
-        };
-        ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
+        let equals = ranked.iter().filter(|it| Some(key(it)) == best);
+        equals.map(|&(_, i)| i).collect()
     }
 
     /// Whether a cause departs from a clause of another op than it reproduces. A reader of a failure looks for the words of the

@@ -22,8 +22,10 @@ pub(crate) struct Doubt {
     pub(crate) failing: u64,
 }
 
-/// The causes of a cover, the best first and its equals after it, with the cases that each is chosen for.
-pub(super) type Chosen = Vec<(Vec<usize>, Vec<usize>)>;
+/// A cause of a cover with its equals, the best first, and the cases that it is chosen for.
+pub(super) type Choice = (Vec<usize>, Vec<usize>);
+
+pub(super) type Chosen = Vec<Choice>;
 
 /// Takes back the chosen causes that open cases refute, those of the fewest cases first, and opens their cases.
 pub(super) fn take_back(
