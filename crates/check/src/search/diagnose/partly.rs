@@ -11,7 +11,6 @@ use super::score::{SCREENED_ABOVE, baseline};
 use super::search::{Search, log2, spend};
 use super::singles::Source;
 use super::stage::Stage;
-use super::suspects::Suspects;
 use crate::model::exchange::{as_u64, ask};
 use crate::model::ulp::ulps;
 use crate::search::structure::{Acts, Layout, Mask, ORDER_BITS, Structure, View, bits_of, mostly, of_shape};
@@ -80,32 +79,35 @@ fn mixed(inside: Response, outside: Response, mask: &Mask) -> Response {
 /// The backend of these mistakes together, the last of which acts where the mask says. Without mistakes it is the
 /// oracle.
 pub(crate) fn source<'a>(search: &Search<'a>, members: &[usize], mask: Option<&Mask>) -> Option<Source<'a>> {
-    let inside = together(&search.suspects, search, members)?;
+    let inside = together(search, members)?;
     let Some(mask) = mask else { return Some(inside) };
     let (_, others) = members.split_last()?;
     Some(Source::Owned(Arc::new(Parted {
         id: BackendId::new("partly"),
-        outside: together(&search.suspects, search, others)?,
+        outside: together(search, others)?,
         inside,
         mask: mask.clone(),
     })))
 }
 
-fn together<'a>(suspects: &Suspects<'a>, search: &Search<'a>, members: &[usize]) -> Option<Source<'a>> {
+fn together<'a>(search: &Search<'a>, members: &[usize]) -> Option<Source<'a>> {
     match members {
-        [] => suspects.oracle.map(Source::Borrowed),
+        [] => search.suspects.oracle.map(Source::Borrowed),
         [only] => Some(search.singles[*only].backend.clone()),
         _ => {
             let names: Vec<&str> = members
                 .iter()
                 .map(|&i| search.singles[i].cause.name.as_str())
                 .collect();
-            (suspects.together)(&names).map(|together| Source::Owned(together.into()))
+            (search.suspects.together)(&names).map(|together| Source::Owned(together.into()))
         }
     }
 }
 
-impl Search<'_> {
+/// Mistakes, the part of the output in which the last of them acts, and the order of the output if it is not the stream's own.
+type Part = (Vec<usize>, Mask, Option<Structure>);
+
+impl<'a> Search<'a> {
     /// Tries each mistake in a part of the output: alone, beside another mistake, and in an output of another order.
     pub(crate) fn try_partly(&mut self, case: usize, acting: &[usize]) -> bool {
         let Some(oracle) = self.suspects.oracle else {
@@ -114,74 +116,65 @@ impl Search<'_> {
         let Some(view) = View::new(self.cases[case], Some(oracle)) else {
             return false;
         };
-        let n = view.count();
-        let kept = self
-            .found
-            .iter()
-            .filter(|it| it.mask.is_some() && !it.is_each)
-            .count();
-        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < ORDER_BITS || kept >= KEPT {
+        let kept = self.found.iter().filter(|it| it.mask.is_some() && !it.is_each);
+        let is_told = view.evidence(view.count()) >= ORDER_BITS;
+        if self.cases[case].request.work() > SCREENED_ABOVE || !is_told || kept.count() >= KEPT {
             return false;
         }
         let Some(right) = self.stream(oracle, case, &view) else {
             return false;
         };
         self.note(Stage::Partly, case, acting.len());
-        let orders = mostly(&view, &of_shape(&view.layout), &right, ORDERS);
         let streams: Vec<(usize, Vec<u64>)> = acting
             .iter()
             .filter_map(|&i| Some((i, self.stream(self.singles[i].backend.get(), case, &view)?)))
             .collect();
         // In order of complexity, since only the first of these are taken.
-        let mut found: Vec<(Vec<usize>, Mask, Option<Structure>)> = Vec::new();
-        for (i, stream) in &streams {
-            for mask in masks(&view, &right, stream, Some) {
-                found.push((vec![*i], mask, None));
-            }
-            for order in &orders {
-                for mask in masks(&view, &right, stream, |i| order.position(&view.layout, i)) {
-                    // Of this output the order may be the stream's own.
-                    let plain = (vec![*i], mask, None);
-                    if !found.contains(&plain) {
-                        found.push((plain.0, plain.1, Some(order.clone())));
-                    }
-                }
-            }
-        }
-        // A mistake of the whole output reproduces all elements outside of the part, which is most of them. It must do
-        // so better than the right output does.
-        let right_elements = baseline(self.cases[case]);
-        let mut bases: Vec<(usize, usize)> = streams
-            .iter()
-            .enumerate()
-            .map(|(at, (_, stream))| {
-                (
-                    stream.iter().zip(&view.actual).filter(|(a, b)| a == b).count(),
-                    at,
-                )
-            })
-            .filter(|&(given, _)| {
-                as_u64(given) > right_elements && view.evidence(given) >= ORDER_BITS && given * 2 >= n
-            })
-            .collect();
+        let mut found = parts_of_singles(&view, &right, &streams);
+        found.extend(self.parts_of_pairs(case, acting, &view, &streams));
+        self.keep_parts(found, oracle)
+    }
+
+    /// The parts in which a mistake acts beside one of the whole output. That one reproduces all elements outside of the part, which
+    /// is most of them. It must do so better than the right output does.
+    fn parts_of_pairs(
+        &mut self,
+        case: usize,
+        acting: &[usize],
+        view: &View,
+        streams: &[(usize, Vec<u64>)],
+    ) -> Vec<Part> {
+        let right = baseline(self.cases[case]);
+        let is_base = |given: usize| {
+            as_u64(given) > right && view.evidence(given) >= ORDER_BITS && given * 2 >= view.count()
+        };
+        let agreeing = |stream: &[u64]| stream.iter().zip(&view.actual).filter(|(a, b)| a == b).count();
+        let given = streams.iter().map(|(_, stream)| agreeing(stream));
+        let mut bases: Vec<(usize, usize)> = given.zip(0..).filter(|&(given, _)| is_base(given)).collect();
         bases.sort_unstable_by(|a, b| b.cmp(a));
         bases.truncate(BASES);
-        if spend(&mut self.pairs, as_u64(bases.len() * acting.len())) {
-            for (_, at) in bases {
-                let (base, outside) = &streams[at];
-                for &i in acting.iter().filter(|i| *i != base) {
-                    let members = vec![*base, i];
-                    let Some(both) = together(&self.suspects, self, &members) else {
-                        continue;
-                    };
-                    let Some(inside) = self.stream(both.get(), case, &view) else {
-                        continue;
-                    };
-                    let masks = masks(&view, outside, &inside, Some);
-                    found.extend(masks.into_iter().map(|mask| (members.clone(), mask, None)));
-                }
+        let mut found = Vec::new();
+        if !spend(&mut self.pairs, as_u64(bases.len() * acting.len())) {
+            return found;
+        }
+        for (_, at) in bases {
+            let (base, outside) = &streams[at];
+            for &i in acting.iter().filter(|i| *i != base) {
+                let members = vec![*base, i];
+                let Some(both) = together(self, &members) else {
+                    continue;
+                };
+                let Some(inside) = self.stream(both.get(), case, view) else {
+                    continue;
+                };
+                let masks = masks(view, outside, &inside, Some);
+                found.extend(masks.into_iter().map(|mask| (members.clone(), mask, None)));
             }
         }
+        found
+    }
+
+    fn keep_parts(&mut self, found: Vec<Part>, oracle: &'a dyn Backend) -> bool {
         let mut clear = false;
         let before = self.found.len();
         for (members, mask, order) in found.into_iter().take(MAX_TRIED_OF_A_CASE) {
@@ -209,6 +202,27 @@ impl Search<'_> {
         let is_alike = output.dtype() == view.layout.dtype && output.shape().dims() == view.layout.dims;
         is_alike.then(|| bits_of(&output, view.nan))
     }
+}
+
+/// The parts in which a single mistake acts, in the stream's own order and in others.
+fn parts_of_singles(view: &View, right: &[u64], streams: &[(usize, Vec<u64>)]) -> Vec<Part> {
+    let orders = mostly(view, &of_shape(&view.layout), right, ORDERS);
+    let mut found: Vec<Part> = Vec::new();
+    for (i, stream) in streams {
+        for mask in masks(view, right, stream, Some) {
+            found.push((vec![*i], mask, None));
+        }
+        for order in &orders {
+            for mask in masks(view, right, stream, |i| order.position(&view.layout, i)) {
+                // Of this output the order may be the stream's own.
+                let plain = (vec![*i], mask, None);
+                if !found.contains(&plain) {
+                    found.push((plain.0, plain.1, Some(order.clone())));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The masks that make the actual output of two streams: `inside` in the mask and `outside` elsewhere. `position` maps
