@@ -32,7 +32,7 @@ pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
 use along::{Along, Axis, Span};
-use order::{Order, SHORT, prefix, shaped};
+use order::{Order, prefix, shaped};
 use parts::Gap;
 use periodic::read_off;
 use place::Place;
@@ -155,7 +155,7 @@ impl Structure {
 
     /// Whether its order is a long list of places, for which there may be a simpler explanation.
     pub(crate) fn is_list(&self) -> bool {
-        matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
+        self.order.is_list()
     }
 
     /// Each part of the structure as a cause: its order, a recoding, a tail.
@@ -181,7 +181,7 @@ fn order_prior(order: &Order) -> f64 {
         } => 12.0,
         Order::Slices { .. } => 16.0,
         // Of a long list there is often a shorter description.
-        Order::Periodic { offsets, .. } if offsets.len() > SHORT => 10.0,
+        order if order.is_list() => 10.0,
         // Sizes are mostly powers of two. Any other period is one of many possible numbers, so it costs more bits.
         Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
         // Elements are what a kernel counts more often.
@@ -206,33 +206,15 @@ pub(crate) fn structures(
     beyond: usize,
 ) -> Vec<Structure> {
     let n = view.count();
+    if view.evidence(n) < PLAIN_BITS {
+        return Vec::new();
+    }
     let Some(stream) = view::stream(backend, request, view.nan, n, n + beyond) else {
         return Vec::new();
     };
-    let mut found = Vec::new();
-    if view.evidence(n) < PLAIN_BITS {
-        return found;
-    }
     // Recodings come first and are independent of the index: recoded elements do not occur in the stream.
+    let mut found = recoded(view, &stream);
     let right = prefix(&Order::Stream, view, &stream);
-    let low = Recode::low_bits(&view.actual, view.layout.dtype);
-    let dtype = view.layout.dtype;
-    for recode in Recode::ALL.into_iter().chain(Recode::through(dtype)).chain(low) {
-        let recoded = |i: usize| {
-            Some(
-                view.nan
-                    .key(Scalar::new(dtype, recode.apply(*stream.get(i)?, dtype))),
-            )
-        };
-        // A recoding that changes nothing here (palindromic bytes, no subnormals) is not evidence that it was applied.
-        let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
-        if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
-            found.push(Structure {
-                recode: Some(recode),
-                ..Structure::of(Order::Stream)
-            });
-        }
-    }
     let index = Index::of(&stream);
     if right == 0 && !is_familiar(view, &index) {
         return found;
@@ -243,8 +225,7 @@ pub(crate) fn structures(
     let longer = |count: usize| view::stream(backend, request, view.nan, n, count.min(most));
     let begun = periodic::begun(view, &stream, right, longer);
     // Of small chunks a list of places says the same.
-    let is_short = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if offsets.len() > SHORT);
-    orders.retain(|order| begun.is_empty() || is_short(order));
+    orders.retain(|order| begun.is_empty() || !order.is_list());
     let with_tails = |order: &Order| {
         let right = prefix(order, view, &stream);
         tails(view, &stream, &index, order, right)
@@ -294,6 +275,27 @@ pub(crate) fn structures(
     }
     found.extend(begun.into_iter().map(Structure::of));
     found
+}
+
+/// The recodings of the stream, in its own order, that make the whole output.
+fn recoded(view: &View, stream: &[u64]) -> Vec<Structure> {
+    let (n, dtype) = (view.count(), view.layout.dtype);
+    let low = Recode::low_bits(&view.actual, dtype);
+    let all = Recode::ALL.into_iter().chain(Recode::through(dtype)).chain(low);
+    let makes = |recode: &Recode| {
+        let recoded = |i: usize| {
+            let bits = recode.apply(*stream.get(i)?, dtype);
+            Some(view.nan.key(Scalar::new(dtype, bits)))
+        };
+        // A recoding that changes nothing here (palindromic bytes, no subnormals) is not evidence that it was applied.
+        let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
+        changes && (0..n).all(|i| recoded(i) == Some(view.actual[i]))
+    };
+    let structure = |recode| Structure {
+        recode: Some(recode),
+        ..Structure::of(Order::Stream)
+    };
+    all.filter(makes).map(structure).collect()
 }
 
 /// The orders other than the stream's own that explain the whole output, or all but an incomplete last group.

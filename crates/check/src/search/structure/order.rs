@@ -10,7 +10,7 @@ use super::view::{Layout, View};
 pub(crate) const ORDER_BITS: f64 = 32.0;
 
 /// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
-pub(crate) const SHORT: usize = 16;
+const SHORT: usize = 16;
 
 /// The most threads that are tried for an interleaved output.
 const THREADS: usize = 1 << 16;
@@ -165,6 +165,11 @@ impl Order {
             _ => return None,
         };
         Some(Self::InWords(Box::new(order)))
+    }
+
+    /// Whether it is a long list of places, for which there may be a simpler description.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self, Self::Periodic { offsets, .. } if offsets.len() > SHORT)
     }
 
     /// The size of the groups whose elements it permutes, where it does nothing else.

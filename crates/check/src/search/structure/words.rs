@@ -1,7 +1,7 @@
 //! Names, sentences and fixes for structures.
 
 use super::along::listed;
-use super::order::{Channel, Order, SHORT, Second, Way};
+use super::order::{Channel, Order, Second, Way};
 use super::parts::Part;
 use super::recode::Recode;
 use super::row_words::{self, ROW_MAJOR, Unit};
@@ -388,7 +388,7 @@ fn periodic(of_period: &Order, period: usize, advance: usize, offsets: &[usize],
             let is_permutation = of_period.permuted_group().is_some();
             // A long list is that of chunks, if they keep their elements together.
             if is_permutation
-                && offsets.len() > SHORT
+                && of_period.is_list()
                 && let Some(size) = chunk_of(offsets)
             {
                 let starts: Vec<usize> = offsets.iter().copied().step_by(size).collect();
