@@ -84,11 +84,6 @@ struct Key {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) -> Blessed {
-    let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
-    let mut kept: Vec<(Key, Vec<String>, &[String])> = Vec::new();
-    let mut narrowed = Vec::new();
-    let mut of_unseen = 0;
-    let mut covered = BTreeSet::new();
     let idle = observed.iter().filter(|one| !is_judged(one.finding));
     let idle = idle.map(|one| (&one.finding.backend, &one.finding.case));
     let cases: Vec<(&BackendId, &CaseId)> = unseen.cases.iter().copied().chain(idle).collect();
@@ -96,53 +91,82 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
         cases: &cases,
         ..unseen
     };
+    let mut entries = Entries::default();
     for entry in previous {
+        entries.keep(entry, unseen, observed);
+    }
+    for (index, one) in observed.iter().enumerate() {
+        if !entries.covered.contains(&index) {
+            entries.add(one, previous);
+        }
+    }
+    Blessed {
+        text: entries.text(),
+        narrowed: entries.narrowed,
+        kept: entries.of_unseen,
+    }
+}
+
+/// The entries of a file that is being written.
+#[derive(Default)]
+struct Entries<'a> {
+    groups: BTreeMap<Key, Group>,
+    /// Earlier patterns that may match several findings, with the outputs of their entry.
+    globs: Vec<(Key, Vec<String>, &'a [String])>,
+    /// As in [`Blessed`].
+    narrowed: Vec<(usize, String)>,
+    /// As `kept` in [`Blessed`].
+    of_unseen: usize,
+    /// The findings that earlier patterns still expect, by their index.
+    covered: BTreeSet<usize>,
+}
+
+impl<'a> Entries<'a> {
+    /// Keeps what still holds of an earlier entry, and what it says of cases that the run did not judge.
+    fn keep(&mut self, entry: &'a Entry, unseen: Unseen<'_>, observed: &[Observed<'_>]) {
         let mut patterns = Vec::new();
         let mut is_unseen = false;
         for pattern in &entry.matches {
-            match unseen.keep(pattern, entry, observed, &mut covered) {
-                Kept::Holding => patterns.push(pattern.clone()),
-                Kept::Unseen => {
+            let (kept, is_narrowed) = match unseen.keep(pattern, entry, observed, &mut self.covered) {
+                Kept::Holding => {
                     patterns.push(pattern.clone());
-                    is_unseen = true;
+                    continue;
                 }
-                Kept::Part(cases) => {
-                    is_unseen |= !cases.is_empty();
-                    patterns.extend(cases);
-                }
-                Kept::Narrowed(cases) => {
-                    is_unseen |= !cases.is_empty();
-                    patterns.extend(cases);
-                    narrowed.push((entry.line, pattern.clone()));
-                }
+                Kept::Unseen => (vec![pattern.clone()], false),
+                Kept::Part(cases) => (cases, false),
+                Kept::Narrowed(cases) => (cases, true),
+            };
+            is_unseen |= !kept.is_empty();
+            patterns.extend(kept);
+            if is_narrowed {
+                self.narrowed.push((entry.line, pattern.clone()));
             }
         }
-        of_unseen += usize::from(is_unseen);
+        self.of_unseen += usize::from(is_unseen);
         let key = Key::of(entry);
         // An exact pattern matches one finding, so that its place in the file does not matter: it joins its group.
         let (exact, globs): (Vec<String>, Vec<String>) = patterns.into_iter().partition(|it| is_exact(it));
         if !exact.is_empty() {
-            let group = groups.entry(key.clone()).or_default();
+            let group = self.groups.entry(key.clone()).or_default();
             group.trials.extend(exact);
             group.outputs.extend(entry.outputs.iter().cloned());
         }
         if !globs.is_empty() {
-            kept.push((key, globs, &entry.outputs));
+            self.globs.push((key, globs, &entry.outputs));
         }
     }
-    for (index, one) in observed.iter().enumerate() {
+
+    /// Adds a finding, if it needs an entry. One that says nothing about its earlier entry, which is kept, gets none.
+    fn add(&mut self, one: &Observed<'_>, previous: &[Entry]) {
         let finding = one.finding;
         let needs_none = finding.outcome.conforms()
             || matches!(finding.outcome, Outcome::Infrastructure | Outcome::NotRun);
-        let is_about_it = |entry: &Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
-        let is_kept = !is_judged(finding) && previous.iter().any(is_about_it);
-        if needs_none || is_kept || covered.contains(&index) {
-            continue;
+        let is_about_it = |entry: &&Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
+        let earlier = previous.iter().find(is_about_it);
+        if needs_none || !is_judged(finding) && earlier.is_some() {
+            return;
         }
-        let why = previous
-            .iter()
-            .find(|entry| is_about_it(entry))
-            .filter(|entry| entry.has_outcome_of(finding));
+        let why = earlier.filter(|entry| entry.has_outcome_of(finding));
         // An answer that was expected to change and happened to repeat itself stays one that changes.
         let changes = why.is_some_and(|entry| entry.outcome == Outcome::NotRepeatable);
         let outcome = if changes {
@@ -162,26 +186,24 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
             issue: why.and_then(|entry| entry.issue.clone()),
             until: why.and_then(|entry| entry.until),
         };
-        let group = groups.entry(key).or_default();
+        let group = self.groups.entry(key).or_default();
         group.trials.insert(trial(finding));
         group.outputs.extend(output.cloned());
     }
-    let written = groups
-        .into_iter()
-        .map(|(key, group)| key.entry(group.trials.iter(), group.outputs.iter()));
-    // The first entry that matches decides: a glob before the exact patterns would hide them.
-    let globs = kept
-        .iter()
-        .map(|(key, patterns, outputs)| key.entry(patterns.iter(), outputs.iter()));
-    let entries: String = written.chain(globs).collect();
-    Blessed {
-        text: if entries.is_empty() {
+
+    /// The file as YAML.
+    fn text(&self) -> String {
+        let groups = self.groups.iter();
+        let groups = groups.map(|(key, group)| key.entry(&group.trials, &group.outputs));
+        // The first entry that matches decides: a glob before the exact patterns would hide them.
+        let globs = self.globs.iter();
+        let globs = globs.map(|(key, patterns, outputs)| key.entry(patterns, *outputs));
+        let entries: String = groups.chain(globs).collect();
+        if entries.is_empty() {
             "schema: 1\nexpectations: []\n".to_owned()
         } else {
             format!("schema: 1\nexpectations:\n{entries}")
-        },
-        narrowed,
-        kept: of_unseen,
+        }
     }
 }
 
@@ -312,19 +334,19 @@ impl Key {
     /// An entry as YAML.
     fn entry<'a>(
         &self,
-        patterns: impl Iterator<Item = &'a String>,
-        outputs: impl Iterator<Item = &'a String>,
+        patterns: impl IntoIterator<Item = &'a String>,
+        outputs: impl IntoIterator<Item = &'a String>,
     ) -> String {
         let list = |name: &str, items: &mut dyn Iterator<Item = &'a String>| {
             let items: String = items.map(|item| format!("  - {}\n", scalar(item))).collect();
             (!items.is_empty()).then(|| format!("{name}:\n{items}"))
         };
         let mut text = String::new();
-        text.extend(list("- match", &mut { patterns }));
+        text.extend(list("- match", &mut patterns.into_iter()));
         let line = |name: &str, value: Option<String>| value.map(|value| format!("  {name}: {value}\n"));
         text.extend(line("outcome", Some(scalar(&self.outcome))));
         text.extend(line("diagnosis", self.diagnosis.as_deref().map(scalar)));
-        text.extend(list("  outputs", &mut { outputs }));
+        text.extend(list("  outputs", &mut outputs.into_iter()));
         text.extend(line("reason", Some(scalar(&self.reason))));
         text.extend(line("issue", self.issue.as_deref().map(scalar)));
         text.extend(line("until", self.until.map(|date| date.to_string())));
