@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
 use super::search::{Search, log2, spend};
-use super::singles::{SEARCHES, Single, Source, TRIALS, at_once};
+use super::singles::{SEARCHES, Single, TRIALS, at_once};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
 use crate::search::structure::{View, bits_of, stream, structures};
@@ -172,19 +172,14 @@ impl Search<'_> {
             if taken >= MAX_KEPT_OF_A_STAGE {
                 break;
             }
-            let names: Vec<&str> = members
-                .iter()
-                .map(|&i| self.singles[i].cause.name.as_str())
-                .collect();
             // Mistakes that exclude each other make no pair, and a pair in which one changes nothing is a single
             // mistake.
-            let Some(together) = (self.suspects.together)(&names) else {
+            let Some(source) = self.together(&members) else {
                 continue;
             };
-            let score = try_on(&*together, self.cases[case], Trust::Little, &mut self.large);
+            let score = try_on(source.get(), self.cases[case], Trust::Little, &mut self.large);
             if score.is_some_and(|score| score.full) && !self.has_idle(case, &members, acting) {
                 let prior = f64::from(each) * log2(self.singles.len());
-                let source = Source::Owned(together.into());
                 let found = Hypothesis::combined(&self.singles, members, source, None, prior);
                 clear |= self.keep(found);
                 taken += 1;

@@ -79,33 +79,19 @@ fn mixed(inside: Response, outside: Response, mask: &Mask) -> Response {
 /// The backend of these mistakes together, the last of which acts where the mask says. Without mistakes it is the
 /// oracle.
 pub(crate) fn source<'a>(search: &Search<'a>, members: &[usize], mask: Option<&Mask>) -> Option<Source<'a>> {
-    let inside = together(search, members)?;
+    let inside = search.together(members)?;
     let Some(mask) = mask else { return Some(inside) };
     let (_, others) = members.split_last()?;
     Some(Source::Owned(Arc::new(Parted {
         id: BackendId::new("partly"),
-        outside: together(search, others)?,
+        outside: search.together(others)?,
         inside,
         mask: mask.clone(),
     })))
 }
 
-fn together<'a>(search: &Search<'a>, members: &[usize]) -> Option<Source<'a>> {
-    match members {
-        [] => search.suspects.oracle.map(Source::Borrowed),
-        [only] => Some(search.singles[*only].backend.clone()),
-        _ => {
-            let names: Vec<&str> = members
-                .iter()
-                .map(|&i| search.singles[i].cause.name.as_str())
-                .collect();
-            (search.suspects.together)(&names).map(|together| Source::Owned(together.into()))
-        }
-    }
-}
-
 /// Mistakes, the part of the output in which the last of them acts, and the order of the output if it is not the stream's own.
-type Part = (Vec<usize>, Mask, Option<Structure>);
+type Placed = (Vec<usize>, Mask, Option<Structure>);
 
 impl<'a> Search<'a> {
     /// Tries each mistake in a part of the output: alone, beside another mistake, and in an output of another order.
@@ -143,7 +129,7 @@ impl<'a> Search<'a> {
         acting: &[usize],
         view: &View,
         streams: &[(usize, Vec<u64>)],
-    ) -> Vec<Part> {
+    ) -> Vec<Placed> {
         let right = baseline(self.cases[case]);
         let is_base = |given: usize| {
             as_u64(given) > right && view.evidence(given) >= ORDER_BITS && given * 2 >= view.count()
@@ -161,7 +147,7 @@ impl<'a> Search<'a> {
             let (base, outside) = &streams[at];
             for &i in acting.iter().filter(|i| *i != base) {
                 let members = vec![*base, i];
-                let Some(both) = together(self, &members) else {
+                let Some(both) = self.together(&members) else {
                     continue;
                 };
                 let Some(inside) = self.stream(both.get(), case, view) else {
@@ -174,7 +160,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    fn keep_parts(&mut self, found: Vec<Part>, oracle: &'a dyn Backend) -> bool {
+    fn keep_parts(&mut self, found: Vec<Placed>, oracle: &'a dyn Backend) -> bool {
         let mut clear = false;
         let before = self.found.len();
         for (members, mask, order) in found.into_iter().take(MAX_TRIED_OF_A_CASE) {
@@ -205,9 +191,9 @@ impl<'a> Search<'a> {
 }
 
 /// The parts in which a single mistake acts, in the stream's own order and in others.
-fn parts_of_singles(view: &View, right: &[u64], streams: &[(usize, Vec<u64>)]) -> Vec<Part> {
+fn parts_of_singles(view: &View, right: &[u64], streams: &[(usize, Vec<u64>)]) -> Vec<Placed> {
     let orders = mostly(view, &of_shape(&view.layout), right, ORDERS);
-    let mut found: Vec<Part> = Vec::new();
+    let mut found: Vec<Placed> = Vec::new();
     for (i, stream) in streams {
         for mask in masks(view, right, stream, Some) {
             found.push((vec![*i], mask, None));

@@ -205,6 +205,19 @@ impl<'a> Search<'a> {
         self.tried.entry(stage).or_default().insert(case, as_u64(number));
     }
 
+    /// The backend of these candidates together; without any, the oracle. `None` where they exclude each other.
+    pub(crate) fn together(&self, members: &[usize]) -> Option<Source<'a>> {
+        match members {
+            [] => self.suspects.oracle.map(Source::Borrowed),
+            [only] => Some(self.singles[*only].backend.clone()),
+            _ => {
+                let names = members.iter().map(|&i| self.singles[i].cause.name.as_str());
+                let together = (self.suspects.together)(&names.collect::<Vec<&str>>())?;
+                Some(Source::Owned(together.into()))
+            }
+        }
+    }
+
     /// Keeps a cause that reproduces a case. Returns whether no passing case contradicts it.
     pub(crate) fn keep(&mut self, hypothesis: Hypothesis<'a>) -> bool {
         // A case with a single key does not say which of the two it is.
