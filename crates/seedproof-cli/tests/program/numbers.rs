@@ -330,7 +330,7 @@ fn edits_of_a_stream_are_told() {
         .collect();
     words(&["mt", "--key", "7"], &refused)
         .exits(1)
-        .says("and more are refused");
+        .says("are rejected and drawn again");
     let noise = mt("123456", 0, 700);
     words(&["mt", "--key", "9"], &noise)
         .exits(1)
