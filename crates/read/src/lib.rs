@@ -22,6 +22,7 @@ pub mod literal;
 pub mod npy;
 mod pickle;
 mod safetensors;
+mod table;
 mod text;
 mod torch;
 pub mod zip;
@@ -160,7 +161,7 @@ fn lists(file: &[u8]) -> Result<Vec<(String, String)>, String> {
             .into_iter()
             .map(|(name, list)| (name, list.to_string()))
             .collect()),
-        None => text::columns(text),
+        None => table::columns(text),
     }
 }
 

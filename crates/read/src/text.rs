@@ -3,15 +3,15 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-use crate::literal;
-use crate::{array, elided};
+use crate::literal::{self, clipped};
+use crate::{array, elided, table};
 
 /// Numbers as they are written, without what stands around them.
 #[derive(Debug)]
 pub struct Listing {
     /// The numbers, without the suffixes of C.
     pub numbers: Vec<String>,
-    /// The extents, as the outermost brackets have them; none without brackets, or with rows of different lengths.
+    /// The extents, as the outermost brackets or the lines have them; none with rows of different lengths.
     pub dims: Option<Vec<u64>>,
     /// The element type that the text names: `dtype=float32`, `uint32_t words[] = {`.
     pub dtype: Option<Dtype>,
@@ -21,13 +21,9 @@ pub struct Listing {
     indices: Option<Vec<Vec<isize>>>,
 }
 
-/// The zeros and ones of a mask, as every language prints its truth values.
+/// The zeros and ones of a mask.
 fn mask(words: &[&str]) -> Option<Vec<String>> {
-    let bit = |word: &&str| match *word {
-        "True" | "true" | "TRUE" => Some("1".to_owned()),
-        "False" | "false" | "FALSE" => Some("0".to_owned()),
-        _ => None,
-    };
+    let bit = |word: &&str| table::truth(word).map(str::to_owned);
     let bits: Vec<String> = words.iter().map(bit).collect::<Option<_>>()?;
     (!bits.is_empty()).then_some(bits)
 }
@@ -54,19 +50,19 @@ impl Listing {
             // `#include` is not a comment, but it has no numbers either.
             !line.starts_with('#') && !line.starts_with("//")
         });
-        let text = kept.map(value).collect::<Vec<_>>().join("\n");
+        let text = kept.collect::<Vec<_>>().join("\n");
         let dtype = named_dtype(&text);
+        let text = table::in_brackets(&text)
+            .unwrap_or_else(|| text.lines().map(table::value).collect::<Vec<_>>().join("\n"));
         // What stands before, such as the prefix of a log, may have brackets of its own.
         let from = ["tensor(", "array("]
             .iter()
             .filter_map(|name| text.find(name))
             .min();
-        let text = without_names(&text[from.unwrap_or(0)..]);
-        let (inside, dims) = bracketed(&text);
-        let between = |c: char| c.is_whitespace() || "[](){},;".contains(c);
+        let (inside, dims) = bracketed(&text[from.unwrap_or(0)..]);
         let mut leaves_out = false;
         let mut words = Vec::new();
-        for word in inside.split(between).filter(|word| !word.is_empty()) {
+        for word in inside.split(table::is_between).filter(|word| !word.is_empty()) {
             if word.starts_with("...") || word == "…" {
                 leaves_out = true;
             } else if !["array", "tensor"].contains(&word)
@@ -100,9 +96,7 @@ impl Listing {
     pub fn places(&self, extents: &[u64]) -> Result<Vec<usize>, String> {
         match &self.indices {
             Some(indices) if indices.len() == self.numbers.len() => elided::places(indices, extents),
-            _ => Err(
-                "--shape is for printed text that leaves elements out, such as `[0.5, ..., 0.25]`".to_owned(),
-            ),
+            _ => Err("the text does not say along which axis it leaves elements out".to_owned()),
         }
     }
 
@@ -113,6 +107,29 @@ impl Listing {
                 || text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
         };
         self.numbers.first().is_some_and(is_number)
+    }
+
+    /// A sentence about the first word that is no number, for a file that was refused.
+    pub fn stray(&self, file: &[u8]) -> Option<String> {
+        let is_hex = |word: &String| word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if self.numbers.iter().all(is_hex) {
+            return None;
+        }
+        let word = self
+            .numbers
+            .iter()
+            .find(|word| element(Dtype::F64, word).is_err())?;
+        let text = str::from_utf8(file).ok()?;
+        let has_word = |line: &str| {
+            let mut words = line.split(table::is_between);
+            words.any(|other| other.trim_matches('"') == word)
+        };
+        let (number, line) = (1..).zip(text.lines()).find(|(_, line)| has_word(line))?;
+        Some(format!(
+            "`{}` is not a number, on line {number}: `{}`; remove what is not numbers, or save the array with numpy.save",
+            clipped(word),
+            clipped(line.trim())
+        ))
     }
 
     /// Whether all numbers are words in hexadecimal without `0x`, of as many digits as an element has.
@@ -191,104 +208,6 @@ fn with_points(text: String) -> String {
     } else {
         text
     }
-}
-
-/// A line without what shells and loops print before a value: `Out[3]:`, `x[0] = ` and R's `[1]`.
-fn value(line: &str) -> &str {
-    let trimmed = line.trim_start();
-    // R prints the index of a line's first number in brackets.
-    if let Some((index, rest)) = trimmed.strip_prefix('[').and_then(|line| line.split_once("] "))
-        && index.bytes().all(|byte| byte.is_ascii_digit())
-        && rest
-            .trim_start()
-            .starts_with(|c: char| c.is_ascii_digit() || c == '-')
-    {
-        return rest;
-    }
-    let prompt = ["Out[", "In ["].iter().any(|prompt| trimmed.starts_with(prompt));
-    if prompt && let Some((_, rest)) = trimmed.split_once("]:") {
-        return rest;
-    }
-    match line.split_once('=') {
-        Some((place, number)) if place.trim_end().ends_with(']') && number.trim().parse::<f64>().is_ok() => {
-            number
-        }
-        _ => line,
-    }
-}
-
-/// A table without the names of its columns. Where the first of them has none, the first column counts the rows, as pandas
-/// writes it.
-fn without_names(text: &str) -> String {
-    let is_number = |word: &str| word.trim().parse::<f64>().is_ok();
-    let lines: Vec<&str> = text.lines().collect();
-    let [names, rows @ ..] = &lines[..] else {
-        return text.to_owned();
-    };
-    let is_table = !text.contains(['[', '{', '(']) && (names.contains(',') || is_name(names));
-    let has_rows = rows.first().is_some_and(|row| row.split(',').all(is_number));
-    if is_table && has_rows && names.starts_with(',') {
-        let rows = rows
-            .iter()
-            .map(|row| row.split_once(',').map_or("", |(_, row)| row));
-        return rows.collect::<Vec<_>>().join("\n");
-    }
-    if is_table && has_rows && !names.split(',').any(is_number) {
-        return rows.join("\n");
-    }
-    text.to_owned()
-}
-
-/// Whether a line names the one column of a table. `face` is rather the first of several words in hexadecimal.
-fn is_name(line: &str) -> bool {
-    let line = line.trim();
-    line.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"')
-        && !line.contains(char::is_whitespace)
-        && line.parse::<f64>().is_err()
-        && !(line.len().is_multiple_of(2) && line.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-/// The columns of a table whose first line names them, each with its numbers; none for a text that is not such a table.
-///
-/// # Errors
-/// The line that has more or fewer fields than there are names.
-pub(super) fn columns(text: &str) -> Result<Vec<(String, String)>, String> {
-    let is_number = |word: &str| word.trim().parse::<f64>().is_ok();
-    let text = text.trim_start_matches('\u{feff}');
-    let mut lines = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let Some((_, names)) = lines.next() else {
-        return Ok(Vec::new());
-    };
-    let is_single = || is_name(names) && lines.clone().all(|(_, line)| is_number(line));
-    let separator = ['\t', ';', ',']
-        .into_iter()
-        .find(|&it| names.contains(it))
-        .or_else(|| is_single().then_some(','));
-    let Some(separator) = separator else {
-        return Ok(Vec::new());
-    };
-    if names.contains(['[', '{', '(']) || names.split(separator).any(is_number) {
-        return Ok(Vec::new());
-    }
-    let unquoted = |field: &str| field.trim().trim_matches('"').to_owned();
-    let name = |name: &str| (unquoted(name), String::new());
-    let mut columns: Vec<(String, String)> = names.split(separator).map(name).collect();
-    for (number, line) in lines {
-        let fields = line.split(separator).count();
-        if fields != columns.len() {
-            return Err(format!(
-                "expected {} fields on line {number}, one for each named column, and found {fields}; save the column alone",
-                columns.len()
-            ));
-        }
-        for ((_, numbers), field) in columns.iter_mut().zip(line.split(separator)) {
-            numbers.push_str(&unquoted(field));
-            numbers.push('\n');
-        }
-    }
-    Ok(columns)
 }
 
 /// The type that `np.float32(0.5)` names, as a list of NumPy's numbers is printed.
@@ -590,22 +509,6 @@ mod tests {
         assert_eq!(places("[1 2 ... 9]"), Ok(vec![0, 1, 9]));
         // The index takes no semicolon for the end of a number.
         assert!(places("[1;2 ... 9]").is_err());
-    }
-
-    #[test]
-    fn table_has_its_columns_by_their_names() {
-        let columns = |text: &str| columns(text).unwrap();
-        let column = |name: &str, numbers: &str| (name.to_owned(), numbers.to_owned());
-        assert_eq!(
-            columns("# run 3\n\nstep,\"noise\"\n0,0.5\n\n1,0.25\n"),
-            [column("step", "0\n1\n"), column("noise", "0.5\n0.25\n")]
-        );
-        assert_eq!(columns("x\n0.5\n0.25\n"), [column("x", "0.5\n0.25\n")]);
-        assert!(columns("x\n0.5 0.25\n").is_empty());
-        // Rows, the first of which names nothing.
-        for text in ["[0.5, 0.25]\n[1.5, 1.25]", "0.5,0.25\n1.5,1.25"] {
-            assert!(columns(text).is_empty(), "{text}");
-        }
     }
 
     #[test]

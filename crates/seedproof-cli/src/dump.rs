@@ -49,7 +49,7 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
             "{} bytes in hexadecimal; {dtype} {shape} takes {expected} bytes",
             bytes.len()
         )),
-        (Some(Err(error)), _) => Err(error),
+        (Some(Err(error)), _) => Err(listing.stray(file).unwrap_or(error)),
         (None, None) => Err(format!(
             "expected {expected} bytes for {dtype} {shape}, found {len}; the file is neither text nor .npy"
         )),
@@ -353,7 +353,9 @@ mod tests {
         let error = |text: &[u8]| pair(Dtype::F32, text).unwrap_err();
         assert_eq!(error(b"0.5"), "text of 1 numbers; f32 [2] has 2 elements");
         assert!(error(b"[0.5 ... 0.25]").starts_with("text with elements left out"));
-        assert!(error(b"0.5 halves").starts_with("`halves` is not a valid f32"));
+        assert!(
+            error(b"0.5 halves").starts_with("`halves` is not a number, on line 1: `0.5 halves`; remove")
+        );
         assert!(error(b"halves 0.5").contains("neither text nor .npy"));
     }
 

@@ -33,6 +33,15 @@ pub fn numbers(file: &[u8]) {
     match read::open(file) {
         Ok(Opened::Text(text)) => {
             let listing = Listing::parse(&text);
+            if let Some(dims) = &listing.dims {
+                let count = usize::try_from(dims.iter().product::<u64>());
+                assert_eq!(count, Ok(listing.numbers.len()), "an array has no gaps");
+            }
+            let stray = listing.stray(file);
+            assert!(
+                stray.is_none_or(|message| message.len() < 1 << 16),
+                "a message of its own scale"
+            );
             for &dtype in Dtype::ALL {
                 for number in listing.numbers.iter().take(64) {
                     let _ = read::element(dtype, number);

@@ -42,7 +42,7 @@ pub(crate) struct WhoisArgs {
     /// Which array of a file that holds several, column of a table, or list of a JSON object
     #[arg(long, value_name = "NAME")]
     pub(crate) array: Option<String>,
-    /// The extents of an array whose printed text leaves elements out, as `[0.5, ..., 0.25]` does
+    /// The extents of numbers as text, of which some may be left out, as in `[0.5, ..., 0.25]`
     #[arg(long, value_name = "EXTENTS", value_delimiter = ',', conflicts_with_all = ["logits", "array", "seconds"])]
     pub(crate) shape: Option<Vec<u64>>,
     /// Both bounds; without them, round numbers around the elements are tried
@@ -120,15 +120,11 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
             None,
         ),
         Some(extents) => {
-            let shape = shape_of(args, extents).map_err(Error::Usage)?;
-            let (arrays, places) = shown(&file, args.dtype, extents).map_err(failed)?;
-            if shape.count() > MOST_ELEMENTS {
-                return Err(Error::Usage(format!(
-                    "--shape has {} elements, of which at most {MOST_ELEMENTS} are drawn",
-                    shape.count(),
-                )));
-            }
-            (arrays, Some((shape, places)))
+            let shape =
+                Shape::new(extents).map_err(|error| Error::Usage(format!("--shape: failed to {error}")))?;
+            let (arrays, places) = shown(&file, args.dtype, &shape).map_err(failed)?;
+            let parts = places.map(|places| drawn_whole(args, shape, places));
+            (arrays, parts.transpose().map_err(Error::Usage)?)
         }
     };
     let (most, among) = if args.seed.start() == args.seed.end() {
@@ -193,12 +189,18 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// The shape of an array that is known in parts, which candidates draw whole.
-fn shape_of(args: &WhoisArgs, extents: &[u64]) -> Result<Shape, String> {
+/// The shape and the places of an array that is known in parts, which candidates draw whole.
+fn drawn_whole(args: &WhoisArgs, shape: Shape, places: Vec<usize>) -> Result<(Shape, Vec<usize>), String> {
     if args.seed.start() != args.seed.end() {
-        return Err("--shape asks about one seed".to_owned());
+        return Err("--shape asks about one seed where elements are left out".to_owned());
     }
-    Shape::new(extents).map_err(|error| format!("--shape: failed to {error}"))
+    if shape.count() > MOST_ELEMENTS {
+        return Err(format!(
+            "--shape has {} elements, of which at most {MOST_ELEMENTS} are drawn",
+            shape.count(),
+        ));
+    }
+    Ok((shape, places))
 }
 
 /// The best answer for one seed, with each second seed and each element type that the array may have.

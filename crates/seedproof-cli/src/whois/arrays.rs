@@ -65,29 +65,43 @@ fn listed(listing: &Listing, shape: &Shape, dtype: Option<Dtype>) -> Result<Vec<
     }
 }
 
-/// The elements that a printed text shows of an array of these extents, once for each element type that they may be of, and
-/// their places in it.
+/// The numbers of a text as an array of these extents, once for each element type that they may be of, and their places in it
+/// if the text leaves elements out.
 pub(super) fn shown(
     file: &[u8],
     dtype: Option<Dtype>,
-    extents: &[u64],
-) -> Result<(Vec<Dump>, Vec<usize>), String> {
+    shape: &Shape,
+) -> Result<(Vec<Dump>, Option<Vec<usize>>), String> {
     let Opened::Text(text) = read::open(file)? else {
-        return Err("--shape is for printed text that leaves elements out".to_owned());
+        return Err("--shape is for numbers as text, and this file says its own".to_owned());
     };
     let listing = Listing::parse(&text);
-    let places = listing.places(extents)?;
-    let dumps = listed(&listing, &Shape::vector(places.len()), dtype)?;
-    Ok((dumps, places))
+    let count = listing.numbers.len();
+    let of_shape = |shape: &Shape| listed(&listing, shape, dtype);
+    let refused = |error| listing.stray(file).unwrap_or(error);
+    if listing.leaves_out {
+        let places = listing.places(&shape.to_u64())?;
+        return Ok((of_shape(&Shape::vector(count)).map_err(refused)?, Some(places)));
+    }
+    if count != shape.count() {
+        return Err(refused(format!(
+            "text of {count} numbers; --shape has {}",
+            shape.count()
+        )));
+    }
+    Ok((of_shape(shape).map_err(refused)?, None))
 }
 
 /// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
 pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> Result<Vec<Dump>, String> {
     let of_listing = |listing: &read::Listing| {
+        if listing.leaves_out {
+            return Err(dump::LEFT_OUT.to_owned());
+        }
         let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
         let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
         let shape = Shape::new(&dims).map_err(|error| format!("failed to {error}"))?;
-        listed(listing, &shape, dtype)
+        listed(listing, &shape, dtype).map_err(|error| listing.stray(file).unwrap_or(error))
     };
     if let Some(name) = named
         && let Some(listing) = read::list(file, name)?
@@ -119,9 +133,10 @@ pub(super) fn arrays(file: &[u8], dtype: Option<Dtype>, named: Option<&str>) -> 
             Ok(all)
         }
         Opened::Text(text) => match Listing::parse(&text) {
-            listing if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
-            listing if listing.is_numbers() => of_listing(&listing),
-            _ => Err("text that is not a list of numbers".to_owned()),
+            listing if listing.leaves_out || listing.is_numbers() => of_listing(&listing),
+            listing => Err(listing
+                .stray(file)
+                .unwrap_or_else(|| "text that is not a list of numbers".to_owned())),
         },
         Opened::Bytes(bytes) => Err(format!(
             "{} bytes of no format that is known; save the array with numpy.save",
@@ -156,7 +171,8 @@ mod tests {
     #[test]
     fn what_is_no_array_is_named_with_what_helps() {
         let error = |file: &[u8]| arrays(file, None, None).unwrap_err();
-        assert_eq!(error(b"no array"), "text that is not a list of numbers");
+        assert!(error(b"no array").starts_with("`no` is not a number, on line 1: `no array`"));
+        assert_eq!(error(b"# none"), "text that is not a list of numbers");
         assert_eq!(error(b"[0.5, ..., 0.25]"), dump::LEFT_OUT);
         assert!(error(br#"{"a": [1], "b": [2]}"#).ends_with(", or choose it with --array NAME"));
         // Nothing is left to choose.

@@ -117,8 +117,11 @@ fn drawn(file: &[u8]) -> Result<Dump, String> {
             let is_apart = listing.numbers.iter().all(|number| number.len() <= 11);
             match together.filter(|bytes| !is_apart && bytes.len().is_multiple_of(4)) {
                 Some(bytes) => Ok(of_bytes(&bytes)),
-                None => dump::listed(&listing, Dtype::U32, shape(listing.numbers.len())?)
-                    .map_err(|error| format!("expected a list of words: {error}")),
+                None => dump::listed(&listing, Dtype::U32, shape(listing.numbers.len())?).map_err(|error| {
+                    listing
+                        .stray(file)
+                        .unwrap_or_else(|| format!("expected a list of words: {error}"))
+                }),
             }
         }
         Opened::Bytes(bytes) if bytes.len().is_multiple_of(4) => {

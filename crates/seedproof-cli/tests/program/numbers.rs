@@ -563,6 +563,47 @@ fn seeds_are_spelt_alike_everywhere() {
     assert_eq!(document["answer"], "named");
 }
 
+/// Tables as R 4.2 and pandas 3 print them.
+#[test]
+fn tables_as_they_are_printed_have_rows_and_columns() {
+    // `matrix(rnorm(12), 4)` after `set.seed(123)`, and `RandomState(5).randn(6, 3)`.
+    let of_r = "            [,1]       [,2]       [,3]\n[1,] -0.56047565  0.1292877 -0.6868529\n\
+                [2,] -0.23017749  1.7150650 -0.4456620\n[3,]  1.55870831  0.4609162  1.2240818\n\
+                [4,]  0.07050839 -1.2650612  0.3598138\n";
+    whois(of_r, &["--seed", "123"])
+        .exits(0)
+        .says("axes were reversed");
+    let of_pandas = "          a         b         c\n0  0.441227 -0.330870  2.430771\n1 -0.252092  0.109610  1.582481\n\
+                     2 -0.909232 -0.591637  0.187603\n3 -0.329870 -1.192765 -0.204877\n\
+                     4 -0.358829  0.603472 -1.664789\n5 -0.700179  1.151391  1.857331\n";
+    whois(of_pandas, &["--seed", "5"])
+        .exits(0)
+        .says("numpy.RandomState.randn f64 [6,3], seed 5");
+    // Rows that are a list, and a list that is rows.
+    let list = "0.3745 0.9507 0.7320\n0.5987 0.1560 0.1560\n";
+    whois(list, &["--seed", "42"]).exits(0).says("rand f64 [2,3]");
+    whois(list, &["--seed", "42", "--shape", "6"])
+        .exits(0)
+        .says("rand f64 [6]");
+    whois(&list.replace('\n', " "), &["--seed", "42", "--shape", "3,2"])
+        .exits(0)
+        .says("rand f64 [3,2]");
+    whois(list, &["--seed", "42", "--shape", "5"])
+        .exits(2)
+        .complains("text of 6 numbers; --shape has 5");
+    // A row that is left out, and a word.
+    let column = ["--seed", "5", "--array", "b"];
+    whois(
+        &of_pandas.replace("3 -0.329870 -1.192765 -0.204877", ".. ... ... ..."),
+        &column,
+    )
+    .exits(2)
+    .complains("elements left out");
+    whois(&of_pandas.replace("2.430771", "none"), &["--seed", "5"])
+        .exits(2)
+        .complains("`none` is not a number, on line 2: `0  0.441227 -0.330870  none`");
+}
+
 #[test]
 fn what_holds_no_numbers_is_refused_by_its_name() {
     let place = Place::new();

@@ -394,9 +394,9 @@ fn whois_takes_printed_text_that_leaves_elements_out() {
         .complains("--op-seed tries at most 65536 seeds");
     place.write("whole.txt", "0.5 0.25 0.75");
     place
-        .seedproof(&["whois", "whole.txt", "--seed", "42", "--shape", "3"])
+        .seedproof(&["whois", "whole.txt", "--seed", "42", "--shape", "4"])
         .exits(2)
-        .complains("--shape is for printed text that leaves elements out");
+        .complains("text of 3 numbers; --shape has 4");
 }
 
 #[test]
@@ -622,6 +622,10 @@ fn whois_names_samplers_of_tokens() {
         .says("\"answer\":\"named\"")
         .says("\"seed\":\"42\"")
         .says("sglang.multinomial_with_seed");
+    // A row of the same logits for each token, as a spreadsheet saves them.
+    place.write("logits", format!("{}\n", logits.join(",")).repeat(12));
+    whois("vllm", "42", &[]).exits(0).says("named: spec, vllm-0.33\n");
+    place.write("logits", logits.join(" "));
     whois("vllm", "41", &[]).exits(1).says("unknown: none of ");
     place.write("other", "63 61 48 18 1 14 26 21 40 28 25 14");
     whois("other", "42", &[])
