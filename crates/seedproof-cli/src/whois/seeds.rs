@@ -23,6 +23,9 @@ const SILENT: u64 = 10;
 /// The most seeds of which everything is asked that one seed is asked for.
 const FEW: u64 = 32;
 
+/// The seeds of which an array that is drawn by several is told.
+const POSSIBLE: usize = 3;
+
 /// Searches seeds, for this number of seconds unless it is 0.
 pub(super) fn whois(
     seeds: &RangeInclusive<u64>,
@@ -55,9 +58,15 @@ pub(super) fn whois(
         ..question.clone()
     };
     let mut found = Found::new();
-    for &seed in &searched.seeds {
+    let mut begun = searched.seeds.iter();
+    // Where many seeds begin alike, the array tells none of them, and each takes a second.
+    for &seed in begun.by_ref() {
         found.ask(seed, questions, &among, catalogue, Least::Possible);
+        if !in_time() || found.is_certain || found.seeds >= POSSIBLE {
+            break;
+        }
     }
+    let others: Vec<String> = begun.map(u64::to_string).collect();
     // Seeds are tried in their order.
     let mut tried = searched.tried;
     // That search is for arrays with which a seed's first call begins. What else one seed is asked for takes a second or a few, in which an
@@ -85,6 +94,7 @@ pub(super) fn whois(
         let further: Vec<Value> = further.collect();
         let document = json!({
             "found": found.documents,
+            "others": others,
             "first": first.to_string(),
             "reached": reached.to_string(),
             "further": further,
@@ -94,6 +104,16 @@ pub(super) fn whois(
         let mut text = found.text;
         if text.is_empty() {
             text = nothing([first, reached], all, questions, &searched);
+        }
+        if !others.is_empty() && !found.is_certain {
+            let first = others
+                .iter()
+                .take(POSSIBLE)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", ");
+            writeln!(text, "{} more seeds draw what the array begins with, such as {first}: it has too few bits to tell one", others.len())
+                .expect("a String takes every write");
         }
         if reached < last && !found.is_certain {
             text.push_str(&end([first, reached, last], &searched));
@@ -120,6 +140,8 @@ enum Least {
 struct Found {
     documents: Vec<Value>,
     text: String,
+    /// The number of seeds that draw the array.
+    seeds: usize,
     is_certain: bool,
 }
 
@@ -128,6 +150,7 @@ impl Found {
         Self {
             documents: Vec::new(),
             text: String::new(),
+            seeds: 0,
             is_certain: false,
         }
     }
@@ -140,6 +163,7 @@ impl Found {
         catalogue: &Catalogue,
         least: Least,
     ) {
+        let before = self.documents.len();
         for question in questions {
             let answer = who_drew(&among(seed, question), catalogue);
             let is_named = answer.word() == "named";
@@ -157,6 +181,7 @@ impl Found {
                 break;
             }
         }
+        self.seeds += usize::from(self.documents.len() > before);
     }
 }
 

@@ -106,14 +106,20 @@ pub(super) fn document(answer: &Answer, question: &Sought) -> Value {
 /// The answer in words.
 pub(super) fn words(answer: &Answer, question: &Sought) -> String {
     let mut lines: Vec<String> = Vec::new();
+    let today: Vec<String> = answer.draws.iter().map(|draw| draw.request.variant()).collect();
     for draw in &answer.draws {
+        // Keys of Philox draw alike in both orders.
+        let variant = draw.request.variant();
+        let original = variant.strip_suffix("-original");
+        if original.is_some_and(|variant| today.iter().any(|it| it == variant)) {
+            continue;
+        }
         let (first, others) = named(&draw.names);
         lines.push(format!("{}: {first}", answer.word()));
         let request = line(&draw.request);
         // A reading draws in both orders, so that its name does not say which.
-        let is_original = draw.request.variant().ends_with("-original");
         lines.push(format!("  {request}"));
-        lines.extend(is_original.then(|| format!("  {ORIGINAL}")));
+        lines.extend(original.map(|_| format!("  {ORIGINAL}")));
         lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
         lines.extend(draw.from.as_ref().map(|text| format!("  {text}")));
         lines.extend(command(draw).map(|line| format!("  drawn by: {line}")));

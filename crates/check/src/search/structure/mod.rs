@@ -32,7 +32,7 @@ pub(crate) use view::{LOOKAHEAD, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
 use along::{Along, Axis, Span};
-use order::{Order, prefix, shaped};
+use order::{Order, explains, prefix, shaped};
 use parts::Gap;
 use periodic::read_off;
 use place::Place;
@@ -231,7 +231,7 @@ pub(crate) fn structures(
         tails(view, &stream, &index, order, right)
     };
     for order in orders {
-        if prefix(&order, view, &stream) == n {
+        if explains(&order, view, &stream) {
             let in_words = order.in_words(&view.layout);
             found.push(Structure::of(order));
             found.extend(in_words.map(Structure::of));

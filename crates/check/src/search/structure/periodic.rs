@@ -1,7 +1,7 @@
 //! Periodic orders. They are read off from the places where the actual elements stand in the stream. Where the bits of
 //! an element occur at several places, small parameters are tried instead.
 
-use super::order::{ORDER_BITS, Order, is_right_from, prefix};
+use super::order::{ORDER_BITS, Order, explains, is_right_from, prefix};
 use super::slices::{Begin, Share};
 use super::view::{Index, Layout, View};
 
@@ -73,7 +73,7 @@ pub(super) fn begun(
     let near = [Begin::BlockBelow, Begin::BlockAbove, Begin::BlockOfThread]
         .into_iter()
         .flat_map(of);
-    let mut found: Vec<Order> = near.filter(|order| prefix(order, view, stream) == n).collect();
+    let mut found: Vec<Order> = near.filter(|order| explains(order, view, stream)).collect();
     if found.is_empty() && right >= LONG {
         // The number of a chunk's first element was taken for that of its block.
         let far = longer(per_block.saturating_mul(n)).unwrap_or_default();
@@ -82,7 +82,7 @@ pub(super) fn begun(
             advance: period.saturating_mul(per_block),
             offsets: Vec::new(),
         });
-        found.extend(apart.filter(|order| prefix(order, view, &far) == n));
+        found.extend(apart.filter(|order| explains(order, view, &far)));
     }
     found
 }
@@ -129,7 +129,7 @@ fn chunks(view: &View, stream: &[u64], index: &Index) -> Option<Order> {
                     .zip(place(j - 1))
                     .is_some_and(|(at, before)| at == before + size)
             });
-            (!is_even && !are_joined && prefix(&order, view, stream) == n).then_some(order)
+            (!is_even && !are_joined && explains(&order, view, stream)).then_some(order)
         })
 }
 

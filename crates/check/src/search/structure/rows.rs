@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::order::{Counted, ORDER_BITS, Order, Way, is_in_order, of_shape, prefix, shaped};
+use super::order::{
+    Counted, ORDER_BITS, Order, Way, explains, is_in_order, of_shape, prefix, shaped, telling,
+};
 use super::parts::{Gap, Part};
 use super::periodic::read_off;
 use super::tiles::Tiles;
@@ -148,14 +150,18 @@ fn orders_within(part: Part, view: &View, stream: &[u64]) -> Vec<Order> {
     };
     let found = any(&first, drawn).into_iter();
     let found = found.map(|order| Order::Within(part, Box::new(order)));
-    found
-        .filter(|order| prefix(order, view, stream) == view.count())
-        .collect()
+    found.filter(|order| explains(order, view, stream)).collect()
 }
 
 fn any(view: &View, stream: &[u64]) -> Vec<Order> {
+    let index = Index::of(stream);
+    // Thousands of orders are tried for each part of each output, and none of them has an element that the stream lacks.
+    let is_drawn = |i: usize| index.positions(view.actual[i]).next().is_some();
+    if view.actual == stream || !telling(view.count()).all(is_drawn) {
+        return Vec::new();
+    }
     let mut found = shaped(view, &of_shape(&view.layout), stream);
-    found.extend(read_off(view, stream, &Index::of(stream)));
+    found.extend(read_off(view, stream, &index));
     found
 }
 
@@ -173,7 +179,7 @@ pub(super) fn apart(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
         for gap in gaps {
             let more = gap.cast_signed() - size.cast_signed();
             let orders = [Gap::Plus(more), Gap::Fixed(gap)].map(|gap| Order::Apart(part, gap));
-            if prefix(&orders[0], view, stream) == view.count() {
+            if explains(&orders[0], view, stream) {
                 found.extend(orders);
                 break;
             }
@@ -188,12 +194,12 @@ pub(super) fn tiles(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     if layout.dims.len() < 2 || view.evidence(view.count()) < ORDER_BITS {
         return Vec::new();
     }
-    let explains = |order: &Order| prefix(order, view, stream) == view.count() && !is_in_order(order, layout);
+    let is_found = |order: &Order| explains(order, view, stream) && !is_in_order(order, layout);
     // These are not among the orders of a shape, because a tile as high as the matrix makes blocks of channels, which is a better
     // name.
     let ways = [Way::Filled, Way::Stored].into_iter();
     let mut usual = ways.flat_map(|way| Tiles::all().map(move |tiles| Order::Tiles(way, tiles)));
-    if let Some(order) = usual.find(explains) {
+    if let Some(order) = usual.find(is_found) {
         return vec![order];
     }
     // Behind the first row of a tile its next one follows in the stream, and behind its last one the next tile: where the first
@@ -223,7 +229,7 @@ pub(super) fn tiles(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     // A tile as high as all rows is one cause for outputs of every height.
     let read = heights.take(MAX_PLACES).flat_map(of);
     read.map(|tiles| Order::Tiles(Way::Filled, tiles))
-        .filter(explains)
+        .filter(is_found)
         .collect()
 }
 
