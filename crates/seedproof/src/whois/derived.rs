@@ -325,6 +325,17 @@ pub(super) fn far_jax_keys(seed: u64, array: &str, in_original: bool) -> Vec<Jax
     all
 }
 
+/// The seeds of the estimators of an ensemble with this `random_state`.
+///
+/// Source: `_set_random_states` in scikit-learn's `ensemble/_base.py`, and `buffered_bounded_masked_uint32` in NumPy's
+/// `random/src/distributions/distributions.c`, which draws again one word in 2^30.
+pub(super) fn estimator_seeds(seed: u64) -> impl Iterator<Item = u32> {
+    const ESTIMATORS: usize = 4;
+    let words = Mt::default().words(halves(seed)[0], 2 * ESTIMATORS).into_iter();
+    let numbers = words.map(|word| word & (u32::MAX >> 1));
+    numbers.filter(|&number| number < u32::MAX >> 1).take(ESTIMATORS)
+}
+
 /// The seeds that a shuffled `DataLoader` of PyTorch takes after `torch.manual_seed`, epoch after epoch. Each epoch draws two
 /// numbers of 63 bits, the second of which seeds `torch.randperm`.
 ///
@@ -354,5 +365,12 @@ mod tests {
         let first = |seed| eager_op_seeds(seed).take(2).collect::<Vec<_>>();
         assert_eq!(first(42), [478_163_327, 107_420_369]);
         assert_eq!(first((1 << 40) + 5), [1_153_647_273, 117_802_120]);
+    }
+
+    /// `RandomState(0).randint(2**31 - 1)` and the third number of `RandomState(17)`, of NumPy 2.4.
+    #[test]
+    fn estimators_have_the_seeds_of_random_state() {
+        assert_eq!(estimator_seeds(0).next(), Some(209_652_396));
+        assert_eq!(estimator_seeds(17).nth(2), Some(131_369_103));
     }
 }

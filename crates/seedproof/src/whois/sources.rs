@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use seedproof_report::plural;
 
-use super::derived::{eager_op_seeds, jax_keys, jax_order, keras_seeds, stateless, stateless_calls};
+use super::derived::{
+    eager_op_seeds, estimator_seeds, jax_keys, jax_order, keras_seeds, stateless, stateless_calls,
+};
 use super::generator::{High, halves, jax_keys_of_split, jax_split, joined, number};
 use super::numbers::written;
 use super::sought::Sought;
@@ -299,6 +301,18 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
             source: Source::mt(low),
             name: "mt19937",
             sentence: format!("MT19937, where {from}"),
+            whose: Whose::Array,
+        });
+    }
+    for (estimator, seed) in (0..).zip(estimator_seeds(seed)) {
+        all.push(Named {
+            source: Source::mt(seed),
+            name: "mt19937",
+            sentence: format!(
+                "MT19937, where the seed {seed} is number {estimator} of RandomState({}).randint(2**31 - 1), as ensembles of \
+                 scikit-learn draw it for estimator {estimator}",
+                sought.seed
+            ),
             whose: Whose::Array,
         });
     }

@@ -13,7 +13,39 @@ use crate::whois::source::Source;
 /// The words of a stream from one on, of which each number takes those below a bound.
 struct Bounded<'a> {
     words: &'a [u32],
-    rule: &'static Rule,
+    below: Below,
+}
+
+/// How a number below a bound is made of a word.
+#[derive(Clone, Copy)]
+enum Below {
+    /// Again until it is below it.
+    Again(&'static Rule),
+    /// The word times the bound, and its high half: R before 3.6, and its `sample.kind = "Rounding"`.
+    Scaled,
+}
+
+impl Below {
+    /// The ways of a generator, each with the name of its function.
+    fn of(source: &Source) -> Vec<(Self, &'static str)> {
+        let rule = Rule::of(source).and_then(|rule| Some((Self::Again(rule), rule.chooser?)));
+        let scaled = matches!(source, Source::R { .. }).then_some((Self::Scaled, "sample of R before 3.6"));
+        rule.into_iter().chain(scaled).collect()
+    }
+
+    fn greatest_bound(self) -> u64 {
+        match self {
+            Self::Again(rule) => rule.greatest_bound(),
+            Self::Scaled => u32::MAX.into(),
+        }
+    }
+
+    fn number(self, word: u32, bound: u64) -> u64 {
+        match self {
+            Self::Again(rule) => rule.number_below(word, bound),
+            Self::Scaled => u64::from(word) * bound >> 32,
+        }
+    }
 }
 
 impl Bounded<'_> {
@@ -22,7 +54,7 @@ impl Bounded<'_> {
         loop {
             let (&word, rest) = self.words.split_first()?;
             self.words = rest;
-            let number = self.rule.number_below(word, bound);
+            let number = self.below.number(word, bound);
             if number < bound {
                 return Some(number);
             }
@@ -101,18 +133,18 @@ impl Search<'_> {
             .flat_map(|each| [(each, 0), (each, 1)])
             .filter(|(_, first)| *first <= least)
             .collect();
-        for named in self.sources.clone() {
-            let Some((rule, function)) = Rule::of(&named.source).and_then(|rule| Some((rule, rule.chooser?)))
-            else {
-                continue;
-            };
+        let sources = self.sources.clone();
+        let ways = sources
+            .iter()
+            .flat_map(|named| Below::of(&named.source).into_iter().map(move |way| (named, way)));
+        for (named, (way, function)) in ways {
             let words = named.source.words(0, places.end + 4 * n + 64, 1);
             for &(each, first) in &kinds {
                 let Ok(span) = u64::try_from(most - first + 1) else {
                     continue;
                 };
                 // R makes greater numbers of two words.
-                let bounds = span..=span.saturating_add(span.min(BOUNDS)).min(rule.greatest_bound());
+                let bounds = span..=span.saturating_add(span.min(BOUNDS)).min(way.greatest_bound());
                 self.attempts +=
                     as_f64(places.len()) * as_f64(usize::try_from(span.min(BOUNDS)).unwrap_or(1) + 1);
                 let found = places.clone().find_map(|at| {
@@ -121,7 +153,7 @@ impl Search<'_> {
                             matches!(named.source, Source::Python { .. }) && is_set(each, *all);
                         let mut bounded = Bounded {
                             words: &words[at..],
-                            rule,
+                            below: way,
                         };
                         values.chunks(each).all(|call| {
                             let call = call.iter().filter_map(|value| u64::try_from(value - first).ok());
@@ -159,9 +191,11 @@ impl Search<'_> {
                     (bits, 2 + usize::from(at > 0)),
                 );
                 // Where nothing was chosen twice, other numbers may have been drawn of the same words.
-                let plain = (1..=rule.most).find_map(|bits| rule.run(&words, at, bits, u64::MAX, values));
-                if let Some(run) = plain {
-                    self.keep_run(&named, rule, &run, at > 0);
+                if let Below::Again(rule) = way
+                    && let Some(run) =
+                        (1..=rule.most).find_map(|bits| rule.run(&words, at, bits, u64::MAX, values))
+                {
+                    self.keep_run(named, rule, &run, at > 0);
                 }
             }
         }
@@ -226,6 +260,17 @@ mod tests {
                 123,
                 &[31, 79, 51, 14, 67, 42, 50, 43, 97, 25],
                 "as sample of R chooses them",
+            ),
+            // `sample.kind = "Rounding"`, the second after three numbers of `runif`.
+            (
+                42,
+                &[92, 93, 29, 81, 62, 50, 70, 13, 61, 65],
+                "as sample of R before 3.6",
+            ),
+            (
+                7,
+                &[4, 13, 40, 17, 47, 8, 22, 48, 11, 34, 5, 19],
+                "3 words are dropped",
             ),
         ];
         for (seed, values, part) in draws {

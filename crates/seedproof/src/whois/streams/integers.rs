@@ -11,6 +11,7 @@ use crate::whois::generator::{halves, jax, jax_split};
 use crate::whois::numbers::as_f64;
 use crate::whois::seen::{Drawn, Elements};
 use crate::whois::source::{Named, Source};
+use crate::whois::sources::derived_sources;
 
 /// How a program makes a number of `bits` bits of a word, of which it takes those below a bound.
 pub(super) struct Rule {
@@ -154,7 +155,11 @@ impl Search<'_> {
             return;
         }
         let n = values.len();
-        for named in self.sources.clone() {
+        let mut sources = self.sources.clone();
+        if !is_later {
+            sources.extend(derived_sources(self.sought));
+        }
+        for named in sources {
             let Some(rule) = Rule::of(&named.source) else {
                 continue;
             };
