@@ -339,7 +339,9 @@ impl<'a> Cover<'a> {
     /// The property that the cases of a cause share and that the cases that contradict it lack.
     fn only(&self, given: &[usize], contradicting: &[&PassedCase]) -> String {
         let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
-        only::shared(&given, contradicting)
+        let is_of_these = |case: &&FailedCase| given.iter().any(|request| request.op() == case.request.op());
+        let failing = self.cases.iter().copied().filter(is_of_these).count();
+        only::shared(&given, contradicting, given.len() * 10 >= failing * 9)
     }
 
     /// [`Self::only`], and whether the cause reproduces no output but the first of its cases: it is not to say of the others

@@ -43,7 +43,7 @@ impl Below {
     fn number(self, word: u32, bound: u64) -> u64 {
         match self {
             Self::Again(rule) => rule.number_below(word, bound),
-            Self::Scaled => u64::from(word) * bound >> 32,
+            Self::Scaled => (u64::from(word) * bound) >> 32,
         }
     }
 }
