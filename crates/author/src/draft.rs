@@ -52,7 +52,7 @@ const EXTENTS: [[&[u64]; 7]; 3] = [
 ];
 
 /// How many requests are drawn for one case at most, and how many of those that the oracle answers are compared.
-const TRIES: usize = 400;
+const TRIES: usize = 100;
 const COMPARED: usize = 16;
 
 /// An output of this variety is taken without a look at others. A mask of which half are ones has 50.

@@ -3,8 +3,8 @@
 use half::bf16;
 use seedproof_ops::requests::requests_of;
 use seedproof_ops::{
-    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, JaxFoldIn, JaxGumbel, JaxKeyImpl,
-    Multinomial, Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform,
+    Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, JaxCategorical, JaxFoldIn, JaxGumbel,
+    JaxKeyImpl, Multinomial, Named as _, OnnxSplitPrng, OpName, PhiloxKeySplit, PhiloxRandint, PhiloxUniform,
     RandomUniform, Request, RngAlgorithm, RngBitGenerator, Scalar, SglangMultinomialWithSeed, Shape,
     StatelessMultinomial, StatelessRandomNormal, Tensor, TorchBernoulli, TorchBernoulliInPlace,
     TorchCudaBernoulli, TorchCudaUniform, TorchDropout, TorchMultinomial, VllmGumbelSample,
@@ -72,7 +72,7 @@ pub(crate) fn random(each: usize) -> Vec<Request> {
 /// Mistakes that random requests do not show, and the request that shows them.
 pub(crate) type Rare = (&'static [&'static str], Request);
 
-/// For each mistake that [`random`] ones of 1,200 an op do not show, a request.
+/// For each mistake that [`random`] ones of 960 an op do not show, a request.
 pub(crate) fn rare() -> Vec<Rare> {
     let mut all = uniforms();
     all.extend(multinomials());
@@ -319,6 +319,15 @@ fn samplers() -> Vec<Rare> {
                 implementation: JaxKeyImpl::Threefry2x32.into(),
                 partitionable: true,
                 data: u32::MAX.into(),
+            }),
+        ),
+        (
+            &["jax-categorical-noise-by-class", "jax-categorical-one-row"],
+            Request::JaxCategorical(JaxCategorical {
+                key: Tensor::vector(&[0_u32, 7]),
+                implementation: JaxKeyImpl::Threefry2x32.into(),
+                partitionable: true,
+                logits: Tensor::from_elements(Shape::new(&[8, 4]).unwrap(), &[0.0_f32; 32]).unwrap(),
             }),
         ),
         // The first number for the key of the seed 780,233 is zero.

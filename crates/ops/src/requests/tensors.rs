@@ -231,5 +231,11 @@ fn words(chance: &mut Chance, dtype: Dtype, dims: &[u64]) -> Tensor {
     for (byte, of_counter) in bytes.iter_mut().zip(counter.to_le_bytes()) {
         *byte = of_counter;
     }
+    // Some ops take words of 32 bits as numbers of 64.
+    if dtype.size() == 8 && chance.odds(1, 4) {
+        for wide in bytes.as_chunks_mut::<8>().0 {
+            wide[4..].fill(0);
+        }
+    }
     Tensor::new(dtype, shape, bytes).expect("as many as the shape has")
 }

@@ -23,7 +23,7 @@ fn answer(engine: &Engine, request: &Request) -> Result<Response, String> {
 #[test]
 fn mistakes_each_change_an_answer_to_a_small_request() {
     let spec = engine(Reading::spec());
-    let requests = random(1200);
+    let requests = random(960);
     let right: Vec<_> = requests
         .iter()
         .map(|request| (spec.reads(request), answer(&spec, request)))
