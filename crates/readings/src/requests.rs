@@ -79,6 +79,7 @@ pub(crate) fn rare() -> Vec<Rare> {
     all.extend(normals());
     all.extend(masks());
     all.extend(samplers());
+    all.extend(jax());
     all.extend(cards());
     all
 }
@@ -271,6 +272,30 @@ fn masks() -> Vec<Rare> {
     ]
 }
 
+/// What is drawn by keys of JAX.
+fn jax() -> Vec<Rare> {
+    vec![
+        (
+            &["jax-fold-in-signed"],
+            Request::JaxFoldIn(JaxFoldIn {
+                key: Tensor::vector(&[0_u32, 7]),
+                implementation: JaxKeyImpl::Threefry2x32.into(),
+                partitionable: true,
+                data: u32::MAX.into(),
+            }),
+        ),
+        (
+            &["jax-categorical-noise-by-class", "jax-categorical-one-row"],
+            Request::JaxCategorical(JaxCategorical {
+                key: Tensor::vector(&[0_u32, 7]),
+                implementation: JaxKeyImpl::Threefry2x32.into(),
+                partitionable: true,
+                logits: Tensor::from_elements(Shape::new(&[8, 4]).unwrap(), &[0.0_f32; 32]).unwrap(),
+            }),
+        ),
+    ]
+}
+
 fn samplers() -> Vec<Rare> {
     let torch = |weights: Tensor, num_samples: i128, replacement: bool| {
         Request::TorchMultinomial(TorchMultinomial {
@@ -312,24 +337,6 @@ fn samplers() -> Vec<Rare> {
     let narrow: Vec<bf16> = (0..40).map(|class| bf16::from_f32(narrow(class))).collect();
     let narrow = Tensor::from_elements(Shape::new(&[1, 40]).unwrap(), &narrow).unwrap();
     vec![
-        (
-            &["jax-fold-in-signed"],
-            Request::JaxFoldIn(JaxFoldIn {
-                key: Tensor::vector(&[0_u32, 7]),
-                implementation: JaxKeyImpl::Threefry2x32.into(),
-                partitionable: true,
-                data: u32::MAX.into(),
-            }),
-        ),
-        (
-            &["jax-categorical-noise-by-class", "jax-categorical-one-row"],
-            Request::JaxCategorical(JaxCategorical {
-                key: Tensor::vector(&[0_u32, 7]),
-                implementation: JaxKeyImpl::Threefry2x32.into(),
-                partitionable: true,
-                logits: Tensor::from_elements(Shape::new(&[8, 4]).unwrap(), &[0.0_f32; 32]).unwrap(),
-            }),
-        ),
         // The first number for the key of the seed 780,233 is zero.
         (
             &["jax-gumbel-from-zero"],
