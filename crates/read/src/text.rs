@@ -109,7 +109,7 @@ impl Listing {
         self.numbers.first().is_some_and(is_number)
     }
 
-    /// A sentence about the first word that is no number, for a file that was refused.
+    /// A sentence about the first word that is not a number, for a file that was refused.
     pub fn stray(&self, file: &[u8]) -> Option<String> {
         let is_hex = |word: &String| word.bytes().all(|byte| byte.is_ascii_hexdigit());
         if self.numbers.iter().all(is_hex) {

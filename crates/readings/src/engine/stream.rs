@@ -442,21 +442,12 @@ impl Counter {
         };
         match (self.carry, self.wrap) {
             (Carry::Full, Wrap::Sticks) => base.saturating_add(by),
-            // A state goes on by addition, whatever becomes of the numbers of its blocks.
-            (
-                Carry::Full
-                | Carry::Ored
-                | Carry::Xored
-                | Carry::Signed32
-                | Carry::Signed64
-                | Carry::Also31
-                | Carry::Also63,
-                _,
-            ) => base.wrapping_add(by),
             (Carry::LostAt32, _) => apart(32),
             (Carry::LostAt64, _) => apart(64),
             (Carry::LostAt96, _) => apart(96),
             (Carry::WhileZero, _) => raised_while_zero(base, by),
+            // A state goes on by addition, whatever becomes of the numbers of its blocks.
+            _ => base.wrapping_add(by),
         }
     }
 }

@@ -235,24 +235,25 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
     let own = convert.half != MtHalf::RoundedF32 || dtype.size() > 2;
     let source = if own { dtype } else { Dtype::F32 };
     let digits = mantissa_bits(source) + 1;
+    let arithmetic = Arithmetic::ieee(source);
+    let whole = |number: f64, digits: i32| at_ends(convert.ends, arithmetic, number * power(-digits), digits);
     let drawn = match (words, convert.f64) {
         (&[a, b], MtF64::Shift5And6) => {
-            return (f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6)) * power(-53);
+            return whole(f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6), 53);
         }
         (&[a, b], MtF64::Shift6And5) => {
-            return (f64::from(a >> 6) * 134_217_728.0 + f64::from(b >> 5)) * power(-53);
+            return whole(f64::from(a >> 6) * 134_217_728.0 + f64::from(b >> 5), 53);
         }
         (&[a, b], MtF64::UpperAndWhole) => {
-            return (f64::from(a >> 11) * 4_294_967_296.0 + f64::from(b)) * power(-53);
+            return whole(f64::from(a >> 11) * 4_294_967_296.0 + f64::from(b), 53);
         }
         (&[first, second], MtF64::Ored) => Drawn::two(0, first | second),
-        (&[first, _], MtF64::FirstOver32) => return f64::from(first) * power(-32),
-        (&[_, second], MtF64::SecondOver32) => return f64::from(second) * power(-32),
+        (&[first, _], MtF64::FirstOver32) => return whole(first.into(), 32),
+        (&[_, second], MtF64::SecondOver32) => return whole(second.into(), 32),
         (&[first, second], MtF64::FirstHigh) => Drawn::two(first, second),
         (&[first, second], MtF64::FirstLow) => Drawn::two(second, first),
         _ => Drawn::one(words[0]),
     };
-    let arithmetic = Arithmetic::ieee(source);
     let unit = match convert.unit {
         MtUnit::LowDigits => drawn.low(digits) * power(-digits),
         MtUnit::HighDigits => drawn.high(digits.min(drawn.width)) * power(-digits.min(drawn.width)),
@@ -263,6 +264,12 @@ fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
         MtUnit::Inclusive if dtype.size() == 2 => f32_of(drawn.low(digits) / (two_to(digits) - 1.0)).into(),
         MtUnit::Inclusive => arithmetic.of_f64(drawn.low(digits) / (two_to(digits) - 1.0)),
         MtUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
+    };
+    let digits = match convert.unit {
+        MtUnit::OneFewer => digits - 1,
+        MtUnit::HighDigits => digits.min(drawn.width),
+        MtUnit::TwoToMinus32 => drawn.width,
+        _ => digits,
     };
     let unit = at_ends(convert.ends, arithmetic, unit, digits);
     if own {

@@ -90,17 +90,9 @@ fn scaled(
     let over = line_over(seen, compared.places, &numbers(&drawn))?;
     let facts = CaseFacts::of(&ad_hoc(request.clone()));
     let from = from.map_or_else(String::new, |from| format!("; {from}"));
-    let stream = Stream {
-        name: format!("{} + scaled", reading.name),
-        sentence: format!("{}{}{from}", facts.line(), over.what),
-        elements: seen.count(),
-        of: seen.count(),
-        is_followed: true,
-        ties: 0,
-        bits: over.bits,
-        attempts,
-        parameters: 2,
-    };
+    let name = format!("{} + scaled", reading.name);
+    let sentence = format!("{}{}{from}", facts.line(), over.what);
+    let stream = Stream::whole(name, sentence, seen.count(), [over.bits, attempts], 2);
     (stream.is_certain() && drawn.count() == compared.count).then_some((over.is_exact, stream))
 }
 

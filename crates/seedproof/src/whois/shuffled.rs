@@ -35,16 +35,17 @@ pub(super) fn after_others(
     let seed = sought.seed;
     let is_whole = sizes == [places.len()];
     let tried = (2 * MOST_BEFORE + MOST_BEFORE_SEED).saturating_mul(sizes.len());
-    let found = |name: &str, n: usize, sentence: String| Stream {
-        name: name.to_owned(),
-        sentence,
-        elements: places.len(),
-        of: places.len(),
-        is_followed: true,
-        ties: 0,
-        bits: (0..places.len()).map(|i| as_f64(n - i).log2()).sum(),
-        attempts: sought.attempts(as_f64(attempts.saturating_add(tried))),
-        parameters: 1 + usize::from(!is_whole),
+    let found = |name: &str, n: usize, sentence: String| {
+        let of = places.len();
+        let bits = (0..of).map(|i| as_f64(n - i).log2()).sum();
+        let attempts = sought.attempts(as_f64(attempts.saturating_add(tried)));
+        Stream::whole(
+            name.to_owned(),
+            sentence,
+            of,
+            [bits, attempts],
+            1 + usize::from(!is_whole),
+        )
     };
     let sizes: Vec<usize> = sizes
         .iter()

@@ -148,21 +148,14 @@ impl<'a> Drawn<'a> {
             return None;
         }
         let choices: f64 = (0..k).map(|i| (as_f64(n - i) / as_f64(k - i)).log2()).sum();
-        let stream = Stream {
-            name: self.names().first().cloned().unwrap_or_default(),
-            sentence: format!(
-                "{}: {}, in ascending order",
-                CaseFacts::of(&ad_hoc(self.request.clone())).line(),
-                self.told(start, k)
-            ),
-            elements: k,
-            of: k,
-            is_followed: true,
-            ties: 0,
-            bits: choices - as_f64(n - k + 1).log2(),
-            attempts: as_f64(attempts),
-            parameters: 1,
-        };
+        let name = self.names().first().cloned().unwrap_or_default();
+        let sentence = format!(
+            "{}: {}, in ascending order",
+            CaseFacts::of(&ad_hoc(self.request.clone())).line(),
+            self.told(start, k)
+        );
+        let bits = choices - as_f64(n - k + 1).log2();
+        let stream = Stream::whole(name, sentence, k, [bits, as_f64(attempts)], 1);
         stream.is_certain().then_some(stream)
     }
 }
@@ -185,17 +178,14 @@ fn by_call(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usiz
     } else {
         return None;
     };
-    Some(Stream {
-        name: name.to_owned(),
+    let evidence = [(0..k).map(|i| as_f64(n - i).log2()).sum(), as_f64(attempts)];
+    Some(Stream::whole(
+        name.to_owned(),
         sentence,
-        elements: k,
-        of: k,
-        is_followed: true,
-        ties: 0,
-        bits: (0..k).map(|i| as_f64(n - i).log2()).sum(),
-        attempts: as_f64(attempts),
-        parameters: usize::from(!is_whole),
-    })
+        k,
+        evidence,
+        usize::from(!is_whole),
+    ))
 }
 
 /// The elements of a list of whole numbers of which no two are equal. An array of a few elements is a part of many permutations.

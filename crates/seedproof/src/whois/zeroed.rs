@@ -61,17 +61,8 @@ fn drawn(draw: &Draw, bits: f64, attempts: usize) -> Stream {
         .from
         .as_ref()
         .map_or_else(String::new, |from| format!("; {from}"));
-    Stream {
-        name: draw.names.join(", "),
-        sentence: CaseFacts::of(&ad_hoc(draw.request.clone())).line() + &from,
-        elements: 0,
-        of: 0,
-        is_followed: true,
-        ties: 0,
-        bits,
-        attempts: as_f64(attempts),
-        parameters: 1,
-    }
+    let sentence = CaseFacts::of(&ad_hoc(draw.request.clone())).line() + &from;
+    Stream::whole(draw.names.join(", "), sentence, 0, [bits, as_f64(attempts)], 1)
 }
 
 /// The list of some of the elements that are known.

@@ -3,7 +3,7 @@
 //! It is chosen greedily: the cause of most open cases first, and then the cause of most cases that are left.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use seedproof_ops::{OpName, Request};
 
@@ -339,7 +339,8 @@ impl<'a> Cover<'a> {
     /// The property that the cases of a cause share and that the cases that contradict it lack.
     fn only(&self, given: &[usize], contradicting: &[&PassedCase]) -> String {
         let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
-        let is_of_these = |case: &&FailedCase| given.iter().any(|request| request.op() == case.request.op());
+        let ops: HashSet<OpName> = given.iter().map(|request| request.op()).collect();
+        let is_of_these = |case: &&FailedCase| ops.contains(&case.request.op());
         let failing = self.cases.iter().copied().filter(is_of_these).count();
         only::shared(&given, contradicting, given.len() * 10 >= failing * 9)
     }

@@ -78,6 +78,27 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// A stream that explains all `of` elements. Of the two numbers the first is the bits of agreement, and the second the attempts.
+    pub(super) const fn whole(
+        name: String,
+        sentence: String,
+        of: usize,
+        [bits, attempts]: [f64; 2],
+        parameters: usize,
+    ) -> Self {
+        Self {
+            name,
+            sentence,
+            elements: of,
+            of,
+            is_followed: true,
+            ties: 0,
+            bits,
+            attempts,
+            parameters,
+        }
+    }
+
     /// Whether the agreement is more than chance could produce in this number of attempts.
     pub fn is_certain(&self) -> bool {
         self.bits > EVIDENCE + self.attempts.max(1.0).log2()
@@ -344,17 +365,9 @@ impl Search<'_> {
             }
             return;
         }
-        self.found.push(Stream {
-            name,
-            sentence,
-            elements: of,
-            of,
-            is_followed: true,
-            ties: 0,
-            bits,
-            attempts: self.attempts(),
-            parameters,
-        });
+        let evidence = [bits, self.attempts()];
+        self.found
+            .push(Stream::whole(name, sentence, of, evidence, parameters));
     }
 
     /// The number of elements that suffice to tell their place in a stream from `places` others.
