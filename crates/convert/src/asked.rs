@@ -109,11 +109,7 @@ fn extents(dtype: Dtype, shape: &[u64]) -> Option<Tensor> {
 }
 
 fn tensor(dtype: Dtype, shape: &[u64], elements: &[Scalar]) -> Option<Tensor> {
-    let bytes = elements
-        .iter()
-        .flat_map(|element| element.to_le_bytes())
-        .collect();
-    Tensor::new(dtype, Shape::new(shape).ok()?, bytes).ok()
+    Tensor::from_scalars(dtype, Shape::new(shape).ok()?, elements.iter().copied()).ok()
 }
 
 /// The number of samples in each row of a source whose output is `[batch, samples]`.

@@ -92,6 +92,23 @@ impl Tensor {
         Self::new(T::DTYPE, shape, bytes)
     }
 
+    /// A tensor from its elements in row-major order, as bits of one type.
+    ///
+    /// # Errors
+    /// [`TensorError::Length`] unless there are exactly `shape.count()` elements.
+    pub fn from_scalars(
+        dtype: Dtype,
+        shape: Shape,
+        scalars: impl IntoIterator<Item = Scalar>,
+    ) -> Result<Self, TensorError> {
+        let size = dtype.size();
+        let mut bytes = Vec::with_capacity(shape.count().saturating_mul(size));
+        for scalar in scalars {
+            bytes.extend_from_slice(&scalar.bits().to_le_bytes()[..size]);
+        }
+        Self::new(dtype, shape, bytes)
+    }
+
     /// A tensor of shape `[]`.
     pub fn scalar<T: Element>(element: T) -> Self {
         let mut bytes = Vec::with_capacity(T::DTYPE.size());
@@ -183,6 +200,34 @@ impl Tensor {
         self.bytes
             .chunks_exact(self.dtype.size())
             .map(|bytes| Scalar::from_le_bytes(self.dtype, bytes))
+    }
+
+    /// The elements at these row-major indices, as a list; `None` if one of them is past the end.
+    ///
+    /// ```
+    /// use seedproof_ops::Tensor;
+    ///
+    /// let tensor = Tensor::vector(&[5_i32, 6, 7]);
+    /// assert_eq!(tensor.gather([2, 0]), Some(Tensor::vector(&[7_i32, 5])));
+    /// assert_eq!(tensor.gather([3]), None);
+    /// ```
+    pub fn gather(&self, places: impl IntoIterator<Item = usize>) -> Option<Self> {
+        let size = self.dtype.size();
+        let mut bytes = Vec::new();
+        for place in places {
+            let start = place.checked_mul(size)?;
+            bytes.extend_from_slice(self.bytes.get(start..start.checked_add(size)?)?);
+        }
+        let shape = Shape::vector(bytes.len() / size);
+        Self::new(self.dtype, shape, bytes).ok()
+    }
+
+    /// The same elements in another shape; `None` if that has another number of elements.
+    pub fn reshaped(&self, shape: Shape) -> Option<Self> {
+        (shape.count() == self.count()).then(|| Self {
+            shape,
+            ..self.clone()
+        })
     }
 }
 

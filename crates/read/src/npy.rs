@@ -221,15 +221,15 @@ fn extents(tuple: &str) -> Option<(Vec<u64>, &str)> {
 
 /// A tensor whose elements lie in column-major order, in row-major order.
 fn in_rows(columns: &Tensor) -> Tensor {
-    let (shape, size) = (columns.shape(), columns.dtype().size());
-    let mut bytes = Vec::with_capacity(columns.bytes().len());
-    for index in 0..shape.count() {
+    let shape = columns.shape();
+    let place = |index: usize| {
         // The first extent runs fastest.
         let place = shape.coordinates(index).into_iter().zip(shape.dims()).rev();
-        let place = place.fold(0, |place, (coordinate, extent)| place * extent + coordinate);
-        bytes.extend(&columns.bytes()[place * size..(place + 1) * size]);
-    }
-    Tensor::new(columns.dtype(), shape.clone(), bytes).expect("the elements are the same ones")
+        place.fold(0, |place, (coordinate, extent)| place * extent + coordinate)
+    };
+    let rows = columns.gather((0..shape.count()).map(place));
+    rows.and_then(|rows| rows.reshaped(shape.clone()))
+        .expect("the elements are the same ones")
 }
 
 /// The beginning of a text that a file decides.

@@ -252,8 +252,7 @@ impl<'a> Reader<'a> {
             );
         }
         let scalars = self.scalars(*dtype, &list).filter(|_| is_whole);
-        let bytes = scalars?.into_iter().flat_map(Scalar::to_le_bytes).collect();
-        Tensor::new(*dtype, shape, bytes).ok()
+        Tensor::from_scalars(*dtype, shape, scalars?).ok()
     }
 }
 

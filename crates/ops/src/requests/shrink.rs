@@ -186,10 +186,8 @@ fn smaller_inputs(role: Role, tensor: &Tensor) -> Vec<Tensor> {
 
 fn made(tensor: &Tensor, dims: &[u64], element: impl Fn(usize) -> Scalar) -> Option<Tensor> {
     let shape = Shape::new(dims).ok()?;
-    let bytes = (0..shape.count())
-        .flat_map(|at| element(at).to_le_bytes())
-        .collect();
-    Tensor::new(tensor.dtype(), shape, bytes).ok()
+    let elements = (0..shape.count()).map(element);
+    Tensor::from_scalars(tensor.dtype(), shape, elements).ok()
 }
 
 #[cfg(test)]

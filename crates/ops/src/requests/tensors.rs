@@ -72,10 +72,8 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
 }
 
 fn integers(dtype: Dtype, dims: &[u64], numbers: &[u64]) -> Tensor {
-    let bytes = numbers
-        .iter()
-        .flat_map(|&number| Scalar::new(dtype, number).to_le_bytes());
-    Tensor::new(dtype, Shape::new(dims).expect("few elements"), bytes.collect())
+    let scalars = numbers.iter().map(|&number| Scalar::new(dtype, number));
+    Tensor::from_scalars(dtype, Shape::new(dims).expect("few elements"), scalars)
         .expect("one for each element")
 }
 
@@ -90,10 +88,8 @@ pub(super) fn dtype(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Dty
 
 pub(super) fn tensor(chance: &mut Chance, role: Role, dtype: Dtype, dims: &[u64]) -> Tensor {
     let shape = Shape::new(dims).expect("few elements");
-    let bytes = (0..shape.count())
-        .flat_map(|_| element(chance, role, dtype).to_le_bytes())
-        .collect();
-    Tensor::new(dtype, shape, bytes).expect("as many as the shape has")
+    let elements: Vec<Scalar> = (0..shape.count()).map(|_| element(chance, role, dtype)).collect();
+    Tensor::from_scalars(dtype, shape, elements).expect("as many as the shape has")
 }
 
 fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
