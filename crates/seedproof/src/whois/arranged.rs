@@ -85,7 +85,11 @@ impl Arrangement {
             Order::Axes(order) => order.iter().map(|&axis| dims[axis] as u64).collect(),
             _ => dims.iter().map(|&extent| extent as u64).collect(),
         };
-        taken(sought, &from, Shape::new(&extents).ok()?)
+        let list = sought.gather(&from)?;
+        Some(Sought {
+            actual: list.actual.reshaped(Shape::new(&extents).ok()?)?,
+            ..list
+        })
     }
 }
 
@@ -142,19 +146,4 @@ fn places(dims: &[usize], order: &[usize]) -> Vec<usize> {
             .collect();
     }
     all
-}
-
-fn taken(sought: &Sought, from: &[usize], shape: Shape) -> Option<Sought> {
-    let actual = &sought.actual;
-    let size = actual.dtype().size();
-    let bytes = from
-        .iter()
-        .flat_map(|place| &actual.bytes()[place * size..(place + 1) * size]);
-    let actual = Tensor::new(actual.dtype(), shape, bytes.copied().collect()).ok()?;
-    let within = sought.within.as_ref();
-    Some(Sought {
-        actual,
-        within: within.map(|within| from.iter().map(|&place| within[place]).collect()),
-        ..sought.clone()
-    })
 }

@@ -3,6 +3,7 @@
 use seedproof_ops::{Backend as _, Dtype, Request, Scalar, Stages, Tensor};
 
 use super::elements::head;
+use super::generator::joined;
 use crate::judging::Catalogue;
 
 /// The number of elements from which bounds are computed.
@@ -98,7 +99,7 @@ fn short_decimal(value: f64, apart: f64, scale: f64) -> String {
 fn integers(stages: &Stages, actual: &Tensor) -> Vec<(Scalar, Scalar)> {
     let each = stages.words_per_element;
     let join = |high: usize, low: usize| {
-        let wide = |words: &[u32]| i128::from(u64::from(words[high]) << 32 | u64::from(words[low]));
+        let wide = |words: &[u32]| i128::from(joined([words[low], words[high]]));
         stages.words.chunks_exact(2).map(wide).collect::<Vec<i128>>()
     };
     let ways: Vec<Vec<i128>> = match each {

@@ -5,67 +5,42 @@
 
 use std::collections::HashSet;
 
-use super::generator::{number, numpy};
-
-/// Whole numbers up to a bound, from the words of a generator.
-struct Bounded {
-    words: Vec<u32>,
-    next: usize,
-}
-
-impl Bounded {
-    /// A number from 0 to `last`; `None` after the last word.
-    fn up_to(&mut self, last: usize) -> Option<usize> {
-        // A range of one number takes no word.
-        if last == 0 {
-            return Some(0);
-        }
-        let range = u64::try_from(last).ok()? + 1;
-        let threshold = (1 << 32) % range;
-        loop {
-            let word = *self.words.get(self.next)?;
-            self.next += 1;
-            let product = u64::from(word) * range;
-            if product & 0xffff_ffff >= threshold {
-                return usize::try_from(product >> 32).ok();
-            }
-        }
-    }
-
-    /// The last places of a list are exchanged with any before them, down to `first`.
-    fn shuffle(&mut self, list: &mut [usize], first: usize) -> Option<()> {
-        for i in (first..list.len()).rev() {
-            let j = self.up_to(i)?;
-            list.swap(i, j);
-        }
-        Some(())
-    }
-}
+use super::generator::{below, number, numpy};
 
 /// `default_rng(seed).choice(n, k, replace=False)`.
 pub(super) fn chosen(seed: u64, n: usize, k: usize) -> Option<Vec<usize>> {
     let first = n.checked_sub(k)?;
     // Each number takes a word or, hardly ever, two.
-    let mut random = Bounded {
-        words: numpy(&number(seed), 4 * k + 64),
-        next: 0,
-    };
+    let mut words = numpy(&number(seed), 4 * k + 64).into_iter();
     // A large share of many things is the end of a shuffled list. Of others each is drawn by itself, by Floyd's algorithm.
     if n > 10_000 && k > n / 50 {
         let mut all: Vec<usize> = (0..n).collect();
-        random.shuffle(&mut all, first.max(1))?;
+        shuffle(&mut all, first.max(1), &mut words)?;
         return Some(all.split_off(first));
     }
     let mut is_taken = HashSet::new();
     let mut all = Vec::with_capacity(k);
     for last in first..n {
-        let drawn = random.up_to(last)?;
+        // A range of one number takes no word.
+        let drawn = if last == 0 {
+            0
+        } else {
+            below(&mut words, last + 1)?
+        };
         let number = if is_taken.insert(drawn) { drawn } else { last };
         is_taken.insert(number);
         all.push(number);
     }
-    random.shuffle(&mut all, 1)?;
+    shuffle(&mut all, 1, &mut words)?;
     Some(all)
+}
+
+/// Exchanges the last places of a list with any before them, down to `first`. `None` after the last word.
+fn shuffle(list: &mut [usize], first: usize, words: &mut impl Iterator<Item = u32>) -> Option<()> {
+    for i in (first..list.len()).rev() {
+        list.swap(i, below(words, i + 1)?);
+    }
+    Some(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What outputs are compared with: an array, or those of its elements that are known.
 
-use seedproof_ops::{NanRule, Shape, Tensor};
+use seedproof_ops::{NanRule, Tensor};
 
 use super::elements::as_list;
 use super::sought::Sought;
@@ -31,16 +31,8 @@ impl<'a> Compared<'a> {
             return self.sought.is_begun_by(drawn, nan);
         };
         let drawn_places = &places[..places.partition_point(|place| *place < drawn.count())];
-        let size = drawn.dtype().size();
-        let bytes = drawn_places
-            .iter()
-            .flat_map(|place| &drawn.bytes()[place * size..][..size]);
-        let known = Tensor::new(
-            drawn.dtype(),
-            Shape::vector(drawn_places.len()),
-            bytes.copied().collect::<Vec<u8>>(),
-        );
-        known.is_ok_and(|known| self.sought.is_begun_by(&known, nan))
+        let known = drawn.gather(drawn_places.iter().copied());
+        known.is_some_and(|known| self.sought.is_begun_by(&known, nan))
     }
 
     /// Whether an output is the array.

@@ -10,6 +10,7 @@ use super::numbers::written;
 use super::python::Random;
 use super::requests::Suggested;
 use super::sought::Sought;
+use super::source::{Named, Source, Whose};
 use super::twister::Mt;
 
 /// The seed that TensorFlow takes where a graph has none.
@@ -211,6 +212,19 @@ impl JaxKey {
     pub(super) fn key(&self) -> u64 {
         let [high, low] = self.words;
         joined([low, high])
+    }
+
+    /// What `jax.random` draws from it.
+    pub(super) fn named(&self, seed: u64) -> Named {
+        Named {
+            source: Source::Jax {
+                key: self.key(),
+                is_partitionable: self.is_partitionable,
+            },
+            name: "jax.random",
+            sentence: format!("jax.random, where {}", self.from(seed)),
+            whose: Whose::Given,
+        }
     }
 
     /// How it is made, in a sentence.

@@ -11,6 +11,11 @@ use crate::catalogue::{Asked, Catalogue};
 /// mistakes draw it whole, and a dozen seeds do.
 pub(super) const MOST_WHOLE: u64 = 1 << 14;
 
+/// Whether a request is drawn with little work: it has a shorter form, or it is short.
+pub(super) fn is_short(request: &Request, most: u64) -> bool {
+    request.work() <= most || request.prefix(PREFIX).is_some()
+}
+
 /// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
 pub(super) fn first(
     compared: &Compared<'_>,

@@ -69,7 +69,7 @@ fn words_of(counter: u128) -> [u32; 4] {
     [low[0], low[1], high[0], high[1]]
 }
 
-fn counter_of([a, b, c, d]: [u32; 4]) -> u128 {
+pub(super) fn counter_of([a, b, c, d]: [u32; 4]) -> u128 {
     u128::from(joined([c, d])) << 64 | u128::from(joined([a, b]))
 }
 
@@ -136,7 +136,7 @@ pub(super) fn counter_of_philox(key: u64, block: [u32; 4]) -> u128 {
 }
 
 /// The inverse of an odd number modulo 2^32, by Newton's method: each step doubles the number of right bits.
-const fn inverse(odd: u32) -> u32 {
+pub(super) const fn inverse(odd: u32) -> u32 {
     // An odd number is its own inverse modulo 8. Three right bits become 96 in five steps, of which 32 are needed.
     let mut inverse = odd;
     let mut step = 0;
@@ -246,6 +246,15 @@ pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] 
     let [a, c] = threefry(key, [0, 2]);
     let [b, d] = threefry(key, [1, 3]);
     [[a, b], [c, d]]
+}
+
+/// A number below a bound, by Lemire's method; `None` after the last word.
+pub(super) fn below(words: &mut impl Iterator<Item = u32>, bound: usize) -> Option<usize> {
+    let bound = u64::try_from(bound).ok()?;
+    let least = (1 << 32) % bound;
+    let mut products = words.map(|word| u64::from(word) * bound);
+    let product = products.find(|product| product & 0xffff_ffff >= least)?;
+    usize::try_from(product >> 32).ok()
 }
 
 /// The low and the high halves of the numbers of `numpy.random.default_rng` with these words of entropy.

@@ -9,7 +9,7 @@ use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Unexpl
 use seedproof_corpus::CaseId;
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Backend, Distribution, Dtype, InputInfo, Kind, Request, Role, Scalar,
-    Shape, Tensor, Types,
+    Tensor, Types,
 };
 
 use super::numbers::EVIDENCE;
@@ -114,11 +114,11 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, catalogu
             let [low, high] = within[index];
             (low..=high).contains(&expected.to_f64())
         });
-        expected.unwrap_or(nearest).to_le_bytes()
+        expected.unwrap_or(nearest)
     };
-    let bytes = sought.actual.scalars().enumerate().flat_map(element).collect();
-    let shape: Shape = sought.actual.shape().clone();
-    Tensor::new(sought.actual.dtype(), shape, bytes).expect("it has as many elements")
+    let elements = sought.actual.scalars().enumerate().map(element);
+    let shape = sought.actual.shape().clone();
+    Tensor::from_scalars(sought.actual.dtype(), shape, elements).expect("it has as many elements")
 }
 
 /// Whether printed numbers are written with enough digits to tell a right output from a wrong one. Where floats are continuous,

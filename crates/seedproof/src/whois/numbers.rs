@@ -10,6 +10,16 @@ pub(super) const fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
+/// The binary logarithm of the number of orders of `k` of `n` things.
+pub(super) fn orders(n: usize, k: usize) -> f64 {
+    (0..k).map(|i| as_f64(n - i).log2()).sum()
+}
+
+/// The binary logarithm of the number of ways to choose `k` of `n` things.
+pub(super) fn choices(n: usize, k: usize) -> f64 {
+    orders(n, k) - orders(k, k)
+}
+
 /// Whether two floats are the same number.
 #[expect(clippy::float_cmp, reason = "bits are compared, and not measurements")]
 pub(super) fn is_same(a: f64, b: f64) -> bool {

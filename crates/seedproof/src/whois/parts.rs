@@ -6,6 +6,7 @@ use super::answer::{Answer, Draw};
 use super::cards::CARDS;
 use super::compared::Compared;
 use super::evidence::is_certain;
+use super::requests::wholes;
 use super::scaled::scaled_of;
 use super::sought::{Known, Sought};
 use super::streams::streams_of_parts;
@@ -101,16 +102,7 @@ fn ordered(known: &Sought, shape: &Shape, places: &[usize]) -> Option<Tensor> {
         .into_iter()
         .map(|number| number.or_else(|| others.next()))
         .collect::<Option<Vec<usize>>>()?;
-    let bytes = numbers
-        .into_iter()
-        .map(|number| Some(Scalar::from_i128(dtype, i128::try_from(number).ok()?)?.to_le_bytes()));
-    let bytes: Option<Vec<_>> = bytes.collect();
-    Tensor::new(
-        dtype,
-        shape.clone(),
-        bytes?.into_iter().flatten().collect::<Vec<u8>>(),
-    )
-    .ok()
+    wholes(dtype, shape, numbers)
 }
 
 /// What PyTorch draws on each card. A draw that is alike on several is that of the first, with the names of all.

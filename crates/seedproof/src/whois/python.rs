@@ -59,29 +59,36 @@ pub(super) fn shuffled(seed: u64, n: usize) -> Option<Vec<usize>> {
     Some(list)
 }
 
+/// Whether `sample` of `all` things keeps the chosen ones in a set, and draws again where it meets one of them. Up to a size
+/// Python makes a list of all things, which is cheaper.
+pub(super) fn is_set(count: usize, all: u64) -> bool {
+    let mut size = 21;
+    if count > 5 {
+        let least = u64::try_from(3 * count).unwrap_or(u64::MAX);
+        let mut powers = (0..31).map(|i| 1 << (2 * i));
+        size += powers.find(|power| *power >= least).unwrap_or(u64::MAX / 2);
+    }
+    all > size
+}
+
 /// `random.sample(range(n), k)` after `random.seed(seed)`.
 pub(super) fn sample(seed: u64, n: usize, k: usize) -> Option<Vec<usize>> {
     let mut random = Random::new(seed, k);
-    // Up to this size of the population a list is cheaper for Python than a set.
-    let mut size = 21;
-    if k > 5 {
-        size += (0..16).map(|power| 4_usize.pow(power)).find(|&it| it >= 3 * k)?;
-    }
     let mut chosen = Vec::with_capacity(k);
-    if n <= size {
-        let mut pool: Vec<usize> = (0..n).collect();
-        for i in 0..k {
-            let j = random.below(n - i)?;
-            chosen.push(pool[j]);
-            pool[j] = pool[n - i - 1];
-        }
-    } else {
+    if is_set(k, u64::try_from(n).ok()?) {
         let mut is_taken = vec![false; n];
         while chosen.len() < k {
             let j = random.below(n)?;
             if !std::mem::replace(&mut is_taken[j], true) {
                 chosen.push(j);
             }
+        }
+    } else {
+        let mut pool: Vec<usize> = (0..n).collect();
+        for i in 0..k {
+            let j = random.below(n - i)?;
+            chosen.push(pool[j]);
+            pool[j] = pool[n - i - 1];
         }
     }
     Some(chosen)

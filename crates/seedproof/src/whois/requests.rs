@@ -250,11 +250,7 @@ impl Sought {
         let Types::OneOf(dtypes) = info.dtypes else {
             return None;
         };
-        let numbers = 0..i128::try_from(self.actual.count()).ok()?;
-        let bytes: Option<Vec<_>> = numbers
-            .map(|number| Some(Scalar::from_i128(dtype, number)?.to_le_bytes()))
-            .collect();
-        let tensor = Tensor::new(dtype, self.actual.shape().clone(), bytes?.concat()).ok();
+        let tensor = wholes(dtype, self.actual.shape(), 0..self.actual.count());
         tensor.filter(|_| dtypes.contains(&dtype))
     }
 
@@ -341,13 +337,19 @@ fn text_of(op: &Op, name: &str, attributes: &[Option<AttributeValue>]) -> Option
 }
 
 fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
-    let scalars = dims
-        .iter()
-        .map(|&dim| Scalar::from_i128(dtype, i128::try_from(dim).ok()?));
-    let bytes: Vec<Vec<u8>> = scalars
-        .map(|it| it.map(Scalar::to_le_bytes))
-        .collect::<Option<_>>()?;
-    Tensor::new(dtype, Shape::vector(dims.len()), bytes.concat()).ok()
+    wholes(dtype, &Shape::vector(dims.len()), dims.iter().copied())
+}
+
+/// A tensor of counts; `None` where its type does not have one of them.
+pub(super) fn wholes(
+    dtype: Dtype,
+    shape: &Shape,
+    numbers: impl IntoIterator<Item = usize>,
+) -> Option<Tensor> {
+    let scalars = numbers
+        .into_iter()
+        .map(|number| Scalar::from_i128(dtype, i128::try_from(number).ok()?));
+    Tensor::from_scalars(dtype, shape.clone(), scalars.collect::<Option<Vec<_>>>()?).ok()
 }
 
 /// What the elements of an array suggest of the request that drew them.

@@ -7,8 +7,7 @@ use seedproof_report::CaseFacts;
 use super::answer::Answer;
 use super::compared::Compared;
 use super::derived::later_requests;
-use super::elements::PREFIX;
-use super::first::{MOST_WHOLE, first};
+use super::first::{MOST_WHOLE, first, is_short};
 use super::numbers::as_f64;
 use super::seen::Seen;
 use super::sought::Sought;
@@ -36,8 +35,7 @@ pub(super) fn scaled_of(sought: &Sought, compared: &Compared<'_>, catalogue: &Ca
             return;
         }
         requests.retain(|it| {
-            matches!(it.distribution(), Some(Distribution::Normal { .. }))
-                && (it.work() <= MOST_WHOLE || it.prefix(PREFIX).is_some())
+            matches!(it.distribution(), Some(Distribution::Normal { .. })) && is_short(it, MOST_WHOLE)
         });
         answer.attempts += requests.len() * readings.len();
         let attempts = sought.attempts(as_f64(answer.attempts));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use seedproof_ops::each;
 
 use super::generator::{halves, joined};
-use super::numbers::as_f64;
+use super::numbers::{as_f64, orders};
 use super::sought::Sought;
 use super::streams::Stream;
 use super::twister::Mt;
@@ -37,13 +37,12 @@ pub(super) fn after_others(
     let tried = (2 * MOST_BEFORE + MOST_BEFORE_SEED).saturating_mul(sizes.len());
     let found = |name: &str, n: usize, sentence: String| {
         let of = places.len();
-        let bits = (0..of).map(|i| as_f64(n - i).log2()).sum();
         let attempts = sought.attempts(as_f64(attempts.saturating_add(tried)));
         Stream::whole(
             name.to_owned(),
             sentence,
             of,
-            [bits, attempts],
+            [orders(n, of), attempts],
             1 + usize::from(!is_whole),
         )
     };

@@ -7,9 +7,9 @@ use super::answer::{Answer, Draw};
 use super::choice::chosen;
 use super::derived::loader_seeds;
 use super::evidence::is_certain;
-use super::numbers::as_f64;
+use super::numbers::{as_f64, choices, orders};
 use super::python::{sample, shuffled};
-use super::requests::{Suggested, is_order};
+use super::requests::{Suggested, is_order, wholes};
 use super::shuffled::after_others;
 use super::sought::Sought;
 use super::standard_library;
@@ -147,14 +147,13 @@ impl<'a> Drawn<'a> {
         if !self.order[start..].iter().take(k).all(is_of_fold) {
             return None;
         }
-        let choices: f64 = (0..k).map(|i| (as_f64(n - i) / as_f64(k - i)).log2()).sum();
         let name = self.names().first().cloned().unwrap_or_default();
         let sentence = format!(
             "{}: {}, in ascending order",
             CaseFacts::of(&ad_hoc(self.request.clone())).line(),
             self.told(start, k)
         );
-        let bits = choices - as_f64(n - k + 1).log2();
+        let bits = choices(n, k) - as_f64(n - k + 1).log2();
         let stream = Stream::whole(name, sentence, k, [bits, as_f64(attempts)], 1);
         stream.is_certain().then_some(stream)
     }
@@ -165,11 +164,12 @@ fn by_call(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usiz
     let k = places.len();
     let is = |drawn: Option<Vec<usize>>| drawn.is_some_and(|drawn| drawn == places);
     let python = |call: String| format!("{call} after random.seed({seed}) of Python");
-    let (name, sentence) = if shuffled(seed, n)?.starts_with(places) {
+    let begins = |drawn: Option<Vec<usize>>| drawn.is_some_and(|drawn| drawn.starts_with(places));
+    let (name, sentence) = if begins(shuffled(seed, n)) {
         ("python", python(format!("random.shuffle(list(range({n})))")))
     } else if k <= n && is(sample(seed, n, k)) {
         ("python", python(format!("random.sample(range({n}), {k})")))
-    } else if standard_library::shuffled(seed, n)?.starts_with(places) {
+    } else if begins(standard_library::shuffled(seed, n)) {
         let call = format!("std::shuffle of libstdc++, of {n} things, with std::mt19937({seed})");
         ("mt19937", call)
     } else if is(chosen(seed, n, k)) {
@@ -178,14 +178,9 @@ fn by_call(seed: u64, n: usize, places: &[usize], is_whole: bool, attempts: usiz
     } else {
         return None;
     };
-    let evidence = [(0..k).map(|i| as_f64(n - i).log2()).sum(), as_f64(attempts)];
-    Some(Stream::whole(
-        name.to_owned(),
-        sentence,
-        k,
-        evidence,
-        usize::from(!is_whole),
-    ))
+    let evidence = [orders(n, k), as_f64(attempts)];
+    let parameters = usize::from(!is_whole);
+    Some(Stream::whole(name.to_owned(), sentence, k, evidence, parameters))
 }
 
 /// The elements of a list of whole numbers of which no two are equal. An array of a few elements is a part of many permutations.
@@ -235,11 +230,7 @@ fn sizes(places: &[usize]) -> Vec<usize> {
 
 /// The requests of these ops for a permutation of `n` things.
 fn permutations(sought: &Sought, seed: u64, n: usize, ops: &[OpName]) -> Vec<Request> {
-    let dtype = sought.actual.dtype();
-    let bytes: Vec<u8> = (0..n)
-        .flat_map(|place| place.to_le_bytes().into_iter().take(dtype.size()))
-        .collect();
-    let Ok(actual) = Tensor::new(dtype, Shape::vector(n), bytes) else {
+    let Some(actual) = wholes(sought.actual.dtype(), &Shape::vector(n), 0..n) else {
         return Vec::new();
     };
     let all = Sought {

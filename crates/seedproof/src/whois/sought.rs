@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Shape, Tensor};
+use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Tensor};
 
 use super::elements::head;
 use super::values::{agreeing, in_type};
@@ -111,22 +111,28 @@ impl Sought {
 
     /// The same question about a list of the elements in ascending order; `None` for other elements than floats.
     pub(super) fn sorted(&self) -> Option<Self> {
-        let dtype = self.actual.dtype();
-        if !dtype.is_float() {
+        if !self.actual.dtype().is_float() {
             return None;
         }
-        let mut order: Vec<(Scalar, usize)> = self.actual.scalars().zip(0..).collect();
-        order.sort_by(|(a, _), (b, _)| a.to_f64().total_cmp(&b.to_f64()));
-        let bytes = order
-            .iter()
-            .flat_map(|(element, _)| element.to_le_bytes())
-            .collect();
+        let numbers: Vec<f64> = self.actual.scalars().map(Scalar::to_f64).collect();
+        let mut order: Vec<usize> = (0..numbers.len()).collect();
+        order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+        self.gather(&order)
+    }
+
+    /// The same question about a list of some of the elements, in this order.
+    pub(super) fn gather(&self, places: &[usize]) -> Option<Self> {
         let within = self.within.as_ref();
         Some(Self {
-            actual: Tensor::new(dtype, Shape::vector(order.len()), bytes).ok()?,
-            within: within.map(|all| order.iter().map(|&(_, i)| all[i]).collect()),
+            actual: self.actual.gather(places.iter().copied())?,
+            within: within.map(|all| places.iter().map(|&place| all[place]).collect()),
             ..self.clone()
         })
+    }
+
+    /// The number of elements that tell the bounds, where these are not known and are chosen to fit the array.
+    pub(super) fn free(&self) -> usize {
+        if self.range.is_some() { 0 } else { 2 }
     }
 
     /// Whether the array may begin with the drawn elements, which are a list.

@@ -50,6 +50,8 @@ pub(super) enum Source {
         step: usize,
         each: usize,
     },
+    /// The words of another source as it draws them for numbers of two words. JAX draws others for these.
+    Pairs(Box<Self>),
     /// Words that the caller computed.
     Given(Vec<u32>),
 }
@@ -119,6 +121,7 @@ impl Source {
                 let chosen = words.chunks(*step).flat_map(|item| item.iter().take(*each));
                 chosen.skip(from).take(count).copied().collect()
             }
+            Self::Pairs(of) => of.words(from, count, 2),
             Self::Given(words) => words.iter().skip(from).take(count).copied().collect(),
         }
     }
@@ -126,20 +129,19 @@ impl Source {
     /// Whether a part of the stream is the same however long the whole is, so that an array may begin at a later place: a slice
     /// of what JAX draws from a key, too. In JAX's older order, each word depends on the number of words.
     pub(super) const fn is_sequence(&self) -> bool {
-        !matches!(
-            self,
-            Self::JaxRows { .. }
-                | Self::Jax {
-                    is_partitionable: false,
-                    ..
-                }
-        )
+        match self {
+            Self::JaxRows { .. } => false,
+            Self::Jax { is_partitionable, .. } => *is_partitionable,
+            Self::Pairs(of) => of.is_sequence(),
+            _ => true,
+        }
     }
 
     /// The words that each number must have, where the others are left out.
     pub(super) const fn each(&self) -> Option<usize> {
         match self {
             Self::Every { each, .. } => Some(*each),
+            Self::Pairs(_) => Some(2),
             _ => None,
         }
     }
@@ -198,7 +200,18 @@ impl Named {
     /// Whether every search looks for an array at later places of the stream. Programs go on with a generator, and take one
     /// array from a key of JAX: of those, only slices of what the given key draws are looked for.
     pub(super) const fn is_sequence(&self) -> bool {
-        !matches!(self.source, Source::Jax { .. } | Source::JaxRows { .. })
+        !matches!(
+            self.source,
+            Source::Jax { .. } | Source::JaxRows { .. } | Source::Pairs(_)
+        )
+    }
+
+    /// The same source, drawn for numbers of two words.
+    pub(super) fn in_pairs(&self) -> Self {
+        Self {
+            source: Source::Pairs(Box::new(self.source.clone())),
+            ..self.clone()
+        }
     }
 
     /// The number of words before which an array is looked for, of at most `reach`.

@@ -8,11 +8,10 @@ use seedproof_report::plural;
 use super::derived::{
     eager_op_seeds, estimator_seeds, jax_keys, jax_order, keras_seeds, stateless, stateless_calls,
 };
-use super::generator::{High, halves, jax_keys_of_split, jax_split, joined, number};
+use super::generator::{halves, jax_keys_of_split, jax_split, joined, number};
 use super::numbers::written;
 use super::sought::Sought;
 use super::source::{Named, Source, Whose};
-use super::twister::Mt;
 
 /// The seeds that programs use when they were given none.
 const DEFAULTS: [(u64, &str); 3] = [
@@ -54,10 +53,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             ", of which the low 32 bits are taken"
         };
         all.push(Named {
-            source: Source::Mt {
-                seed: low,
-                mt: Mt::default(),
-            },
+            source: Source::mt(low),
             name: "mt19937",
             sentence: format!("MT19937 seeded by {}{cut}{note}", written(seed)),
             whose,
@@ -88,11 +84,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
                     format!(", counter {counter:#x}")
                 };
                 all.push(Named {
-                    source: Source::Philox {
-                        key,
-                        counter,
-                        high: High::Whole,
-                    },
+                    source: Source::philox(key, counter),
                     name: "philox4x32-10",
                     sentence: format!("Philox4x32-10 of key {key:#x}{what}{of}{note}"),
                     whose: if what.is_empty() { whose } else { Whose::Other },
@@ -251,18 +243,7 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
     /// The ranks, workers and children that are tried.
     const CHILDREN: u32 = 8;
     let Sought { seed, op_seed, .. } = *sought;
-    let mut all: Vec<Named> = jax_keys(seed)
-        .into_iter()
-        .map(|it| Named {
-            source: Source::Jax {
-                key: it.key(),
-                is_partitionable: it.is_partitionable,
-            },
-            name: "jax.random",
-            sentence: format!("jax.random, where {}", it.from(seed)),
-            whose: Whose::Given,
-        })
-        .collect();
+    let mut all: Vec<Named> = jax_keys(seed).iter().map(|it| it.named(seed)).collect();
     all.extend(jax_rows(sought));
     let philox = |[key, counter]: [u64; 2], from: &str, whose: Whose| Named {
         source: Source::philox(key, u128::from(counter) << 64),
@@ -284,6 +265,16 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         sentence: format!("tf.random.Generator.from_seed({seed})"),
         whose: Whose::Given,
     });
+    // The children of its `split` have these keys.
+    let words = Source::philox(0, seed.into()).words(0, 16, 1);
+    for (child, &key) in words.as_chunks::<2>().0.iter().enumerate() {
+        all.push(Named {
+            source: Source::philox(joined(key), 0),
+            name: "philox4x32-10",
+            sentence: format!("tf.random.Generator.from_seed({seed}).split(n)[{child}]"),
+            whose: Whose::Given,
+        });
+    }
     // Each backend of Keras makes a generator of the seed of a layer in its own way.
     for (layer, from) in keras_seeds(seed) {
         all.extend(stateless([layer, 0]).map(|(seeds, _)| philox(seeds, &from, Whose::Array)));

@@ -3,27 +3,15 @@
 //! Source: `shuffle` in libstdc++'s `bits/stl_algo.h` and `uniform_int_distribution::_S_nd` in its `bits/uniform_int_dist.h`, as of
 //! GCC 11.
 
-use super::generator::halves;
+use super::generator::{below, halves};
 use super::twister::Mt;
 
 /// The order of the numbers below `n` after `std::shuffle` with a `std::mt19937` of this seed.
 pub(super) fn shuffled(seed: u64, n: usize) -> Option<Vec<usize>> {
     // One product of two bounds takes a word where it fits.
     let takes_pairs = n.checked_mul(n).is_some_and(|square| square <= 1 << 32);
-    let words = Mt::default().words(halves(seed)[0], 2 * n + 64);
-    let mut words = words.into_iter();
-    let mut below = |bound: usize| -> Option<usize> {
-        let bound = u64::try_from(bound).ok()?;
-        let mut product = u64::from(words.next()?) * bound;
-        let rest = |product: u64| product & u64::from(u32::MAX);
-        if rest(product) < bound {
-            let least = ((1 << 32) - bound) % bound;
-            while rest(product) < least {
-                product = u64::from(words.next()?) * bound;
-            }
-        }
-        usize::try_from(product >> 32).ok()
-    };
+    let mut words = Mt::default().words(halves(seed)[0], 2 * n + 64).into_iter();
+    let mut below = |bound: usize| below(&mut words, bound);
     let mut list: Vec<usize> = (0..n).collect();
     let mut at = 1;
     if !takes_pairs {

@@ -1579,3 +1579,77 @@ fn masks_choices_and_seeds_of_frameworks_are_named() {
     let end = "default_rng(99): the high 24 bits of a word, in [-0.3, 1.4)";
     assert!(sentence.ends_with(end), "{sentence}");
 }
+
+/// What JAX 0.10 draws with `jax_enable_x64` from `key(7)`: `3 * normal(key, (50,)) + 1`, `uniform(key, (50,), minval=-0.3,
+/// maxval=1.7)`, `gumbel(key, (50,))`, and `normal(key, (6,))` without `jax_threefry_partitionable`. Of the others these
+/// are the first numbers.
+#[test]
+fn doubles_of_jax_are_named() {
+    let normals = [
+        4.034_444_006_677_26,
+        -4.073_182_726_371_912,
+        -1.266_398_869_977_928_5,
+        -3.556_896_142_253_344_3,
+    ];
+    let uniform = [
+        1.388_213_890_164_705_6,
+        -0.209_174_829_746_687_05,
+        0.149_969_251_385_707_66,
+        -0.171_228_789_732_663_14,
+    ];
+    let gumbel = [
+        1.775_043_481_703_371_1,
+        -1.128_807_136_782_53,
+        -0.399_931_968_060_742_1,
+    ];
+    for (numbers, said) in [
+        (&normals[..], "jax.random.normal has them, times 3, plus 1"),
+        (&uniform, "as JAX has it, in [-0.3, 1.7)"),
+        (&gumbel, "jax.random.gumbel has them"),
+    ] {
+        let found = streams(&Sought::new(Tensor::vector(numbers), 7, 0), &[]);
+        let sentence = &found[0].sentence;
+        assert!(
+            sentence.starts_with("jax.random with key(7): ") && sentence.ends_with(said),
+            "{sentence}"
+        );
+    }
+    // In the older order each number depends on how many there are: these are all of six.
+    let six = [
+        0.320_320_224_633_536_5,
+        -1.217_679_438_004_763,
+        -0.947_248_281_371_667_3,
+        -0.628_927_457_930_927_1,
+        -0.056_627_138_949_704_836,
+        1.538_543_047_731_471_5,
+    ];
+    let found = streams(&Sought::new(Tensor::vector(&six), 7, 0), &[]);
+    assert!(found[0].sentence.contains("in the original order"), "{found:?}");
+}
+
+/// The first and the fourth child of `tf.random.Generator.from_seed(42).split(5)` of TensorFlow 2.21.
+#[test]
+fn children_of_tensorflow_s_generators_are_named() {
+    let fourth = [
+        0.250_644_45_f32,
+        0.805_780_65,
+        0.243_917_23,
+        0.823_763_13,
+        0.010_902_047,
+        0.897_224_9,
+    ];
+    let first = [
+        0.209_809_3_f32,
+        0.217_948_56,
+        0.115_697_86,
+        0.086_150_65,
+        0.391_102_55,
+        0.642_253_5,
+    ];
+    for (child, numbers) in [(3, fourth), (0, first)] {
+        let found = streams(&Sought::new(Tensor::vector(&numbers), 42, 0), &[]);
+        let sentence = &found[0].sentence;
+        let said = format!("tf.random.Generator.from_seed(42).split(n)[{child}]: ");
+        assert!(sentence.starts_with(&said), "{sentence}");
+    }
+}

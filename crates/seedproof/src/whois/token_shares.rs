@@ -9,7 +9,7 @@ use super::sampled::Sampled;
 use super::sought::Sought;
 use super::source::Named;
 use super::sources::sources;
-use super::streams::{Stream, dropped, usual};
+use super::streams::{Stream, dropped};
 
 /// The words before the first token: those of some hundred draws.
 const WORDS: usize = 1 << 10;
@@ -73,7 +73,7 @@ pub(super) fn of_shares(sampled: &Sampled, later: bool, seeds: f64) -> (usize, O
                     continue;
                 };
                 // Of conversions that differ in their last bits the one that is usual with a generator is told.
-                let is_usual = usual(named.name).iter().any(|it| conversion.what.contains(it));
+                let is_usual = conversion.is_usual_with(named.name);
                 if let Some(known) = found.as_mut().filter(|_| !is_usual) {
                     known.ties += 1;
                     continue;

@@ -7,7 +7,7 @@ use seedproof_ops::{Backend, OpName, Request, standard};
 
 use super::answer::Draw;
 use super::derived::eager_op_seeds;
-use super::numbers::{EVIDENCE, as_f64};
+use super::numbers::{EVIDENCE, as_f64, choices};
 use super::sampled::{PROBED, Sampled, Way, drawn};
 use super::streams::Stream;
 use super::token_keys::of_keys;
@@ -355,12 +355,6 @@ fn alike(candidates: &[(&str, &dyn Backend)], probe: &Request) -> Vec<(Vec<u64>,
         }
     }
     alike
-}
-
-/// The binary logarithm of the number of ways to choose the tokens that differ.
-fn choices(of: usize, others: usize) -> f64 {
-    let factors = (0..others).map(|i| (as_f64(of - i) / as_f64(i + 1)).log2());
-    factors.sum()
 }
 
 #[cfg(test)]

@@ -108,12 +108,8 @@ pub(super) fn is_wide(actual: &Tensor) -> bool {
 /// assert_eq!(in_type(&Tensor::vector(&[0.1_f64]), Dtype::F32), None);
 /// ```
 pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
-    let mut bytes = Vec::with_capacity(dtype.size() * actual.count());
-    for scalar in actual.scalars() {
-        let bits = scalar.to_dtype(dtype)?.bits().to_le_bytes();
-        bytes.extend_from_slice(&bits[..dtype.size()]);
-    }
-    Tensor::new(dtype, actual.shape().clone(), bytes).ok()
+    let scalars: Option<Vec<Scalar>> = actual.scalars().map(|it| it.to_dtype(dtype)).collect();
+    Tensor::from_scalars(dtype, actual.shape().clone(), scalars?).ok()
 }
 
 /// The entropy of an element in bits, by the frequencies of the values among the first elements. It is infinite, which

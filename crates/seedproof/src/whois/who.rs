@@ -9,9 +9,9 @@ use super::arranged::{Arrangement, arrangements};
 use super::bounds::solved;
 use super::compared::Compared;
 use super::derived::later_requests;
-use super::elements::{PREFIX, head};
+use super::elements::head;
 use super::evidence::is_certain;
-use super::first::{MOST_WHOLE, first};
+use super::first::{MOST_WHOLE, first, is_short};
 use super::nearest::nearest;
 use super::numbers::is_same;
 use super::scaled::of_scaled;
@@ -169,12 +169,10 @@ fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
         let Some(other) = &it.of(sought) else { continue };
         let what = &it.what;
         let mut requests = other.requests();
-        requests.retain(|it| it.prefix(PREFIX).is_some());
+        requests.retain(|it| is_short(it, 0));
         answer.attempts += requests.len() * readings.len();
-        let compared = Compared::whole(other);
-        let first = first(&compared, &requests, &readings, catalogue);
-        let draws = given(&compared, &requests, &readings, &first, catalogue);
-        answer.draws.extend(draws.into_iter().map(|draw| Draw {
+        let draws = drawn_by(&Compared::whole(other), &requests, &readings, catalogue);
+        answer.draws.extend(draws.map(|draw| Draw {
             from: Some(what.clone()),
             ..draw
         }));
@@ -208,8 +206,7 @@ fn of_arranged(sought: &Sought, catalogue: &Catalogue) -> Answer {
         let mut later = orders.iter().take(USUAL).filter_map(later);
         answer.streams = later.find(|found| !found.is_empty()).unwrap_or_default();
     }
-    let free = if sought.range.is_some() { 0 } else { 2 };
-    answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);
+    answer.certain = is_certain(sought, sought.free(), &answer.draws, answer.attempts);
     answer
 }
 
@@ -249,18 +246,15 @@ pub(super) fn later_calls_of(sought: &Sought, compared: &Compared<'_>, catalogue
     let mut answer = Answer::none(sought);
     later_requests(sought, |mut requests, from| {
         let most = if from.is_none() { MOST_LATER } else { MOST_WHOLE };
-        requests.retain(|it| it.work() <= most || it.prefix(PREFIX).is_some());
+        requests.retain(|it| is_short(it, most));
         answer.attempts += requests.len() * readings.len();
-        let first = first(compared, &requests, &readings, catalogue);
-        let draws = given(compared, &requests, &readings, &first, catalogue);
-        answer.draws.extend(draws.into_iter().map(|draw| Draw {
+        let draws = drawn_by(compared, &requests, &readings, catalogue);
+        answer.draws.extend(draws.map(|draw| Draw {
             from: from.map(str::to_owned),
             ..draw
         }));
     });
-    // Bounds that are not known are chosen to fit the array, which uses up two elements.
-    let free = if sought.range.is_some() { 0 } else { 2 };
-    answer.certain = is_certain(compared.sought, free, &answer.draws, answer.attempts);
+    answer.certain = is_certain(compared.sought, sought.free(), &answer.draws, answer.attempts);
     answer
 }
 
@@ -277,7 +271,7 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, catalogue: &
     let is_whole = compared.places.is_none();
     if !is_whole && sought.known.is_empty() {
         // A printed text may stand for an array of any size, which few requests that are not known to fit may draw whole.
-        requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
+        requests.retain(|it| is_short(it, MOST_LATER));
     }
     let mut first = if is_whole || sought.known.is_empty() {
         self::first(compared, &requests, &readings, catalogue)
@@ -300,11 +294,10 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, catalogue: &
     // Mistakes follow only where no reading fits: a mistake that changes nothing in this request would be named beside
     // it.
     if draws.is_empty() {
-        let is_short = |request: &Request| request.work() <= MOST_WHOLE || request.prefix(PREFIX).is_some();
         let (short, of_short): (Vec<Request>, Vec<&mut Vec<_>>) = requests
             .iter()
             .zip(&mut first)
-            .filter(|(request, _)| is_short(request))
+            .filter(|(request, _)| is_short(request, MOST_WHOLE))
             .map(|(request, first)| (request.clone(), first))
             .unzip();
         attempts += short.len() * mistakes.len();
@@ -318,9 +311,7 @@ pub(super) fn readings_of(sought: &Sought, compared: &Compared<'_>, catalogue: &
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
         near = nearest(sought, &requests, &all, &first, catalogue);
     }
-    // Bounds that are not known are chosen to fit the array, which uses up two elements.
-    let free = if sought.range.is_some() { 0 } else { 2 };
-    let certain = is_certain(compared.sought, free, &draws, attempts);
+    let certain = is_certain(compared.sought, sought.free(), &draws, attempts);
     Answer {
         draws,
         certain,
@@ -354,6 +345,17 @@ fn read_off(sought: &Sought, requests: &[Request], catalogue: &Catalogue) -> Vec
         }
     }
     more
+}
+
+/// [`given`], of which no first elements are known.
+fn drawn_by(
+    compared: &Compared<'_>,
+    requests: &[Request],
+    candidates: &[Asked<'_>],
+    catalogue: &Catalogue,
+) -> impl Iterator<Item = Draw> + use<> {
+    let first = first(compared, requests, candidates, catalogue);
+    given(compared, requests, candidates, &first, catalogue).into_iter()
 }
 
 /// The candidates that reproduce every element, those of the same request together.

@@ -1,6 +1,6 @@
 //! Arrays of which some elements were set to zero after they were drawn: the row of a padding token, a triangle, pruned weights.
 
-use seedproof_ops::{Scalar, Shape, Tensor};
+use seedproof_ops::{Scalar, Shape};
 use seedproof_report::CaseFacts;
 
 use super::answer::{Answer, Draw};
@@ -26,7 +26,7 @@ pub(super) fn zeroed(known: &Sought, shape: &Shape, places: &[usize], catalogue:
     if zeros == 0 || is_constant {
         return none;
     }
-    let Some(other) = among(known, &others) else {
+    let Some(other) = known.gather(&others) else {
         return none;
     };
     let places: Vec<usize> = others.iter().map(|&i| places[i]).collect();
@@ -65,23 +65,9 @@ fn drawn(draw: &Draw, bits: f64, attempts: usize) -> Stream {
     Stream::whole(draw.names.join(", "), sentence, 0, [bits, as_f64(attempts)], 1)
 }
 
-/// The list of some of the elements that are known.
-fn among(known: &Sought, which: &[usize]) -> Option<Sought> {
-    let actual = &known.actual;
-    let size = actual.dtype().size();
-    let bytes = which.iter().flat_map(|i| &actual.bytes()[i * size..][..size]);
-    let bytes: Vec<u8> = bytes.copied().collect();
-    let within = known.within.as_ref();
-    Some(Sought {
-        actual: Tensor::new(actual.dtype(), Shape::vector(which.len()), bytes).ok()?,
-        within: within.map(|within| which.iter().map(|&i| within[i]).collect()),
-        ..known.clone()
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use seedproof_ops::Limits;
+    use seedproof_ops::{Limits, Tensor};
 
     use super::*;
     use crate::whois::sampled::rounded;

@@ -4,11 +4,12 @@ mod table;
 
 use seedproof_ops::{Dtype, Scalar};
 
+use super::generator::inverse;
 use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
 use table::{ALL, Lead, To};
-pub(super) use table::{Conversion, power, units};
+pub(super) use table::{Conversion, double_of, genrand_res53, power, units};
 
 /// What is done to a number before it is an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,14 +58,10 @@ impl Top {
     fn remainder(right: u32, remainder: u32, divisor: u32) -> Self {
         let even = divisor.trailing_zeros();
         let odd = divisor >> even;
-        // Each step of Newton's method doubles the number of right bits, of which the first guess has three.
-        let inverse = (0..4).fold(odd, |inverse, _| {
-            inverse.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(inverse)))
-        });
         Self {
             right,
             low: remainder,
-            inverse,
+            inverse: inverse(odd),
             even,
             width: u32::MAX / divisor,
             ..Self::range(0, 0, 0)
@@ -176,10 +173,8 @@ impl Way {
             }
             (To::Whole(to), Scale::Product { low, range }) => {
                 let width = 32 * self.conversion.words;
-                {
-                    let product = (u128::from(to(words)) * u128::from(range)) >> width;
-                    Drawn::Whole(low + i128::try_from(product).unwrap_or(0))
-                }
+                let product = (u128::from(to(words)) * u128::from(range)) >> width;
+                Drawn::Whole(low + i128::try_from(product).unwrap_or(0))
             }
             // Such a pair of a conversion and a scale is never made. A NaN equals no element.
             _ => Drawn::Float(f64::NAN),

@@ -2,6 +2,8 @@
 
 use seedproof_ops::Dtype;
 
+use crate::whois::generator::joined;
+
 /// A conversion from words to a number.
 #[derive(Clone, Copy)]
 pub(in crate::whois) struct Conversion {
@@ -16,6 +18,9 @@ pub(in crate::whois) struct Conversion {
     /// The word that decides, whatever the other one is: the first or the second, which after a shift to the left never makes a
     /// smaller number where it is greater. `None` where there is none, or where the sign decides.
     pub(super) lead: Option<Lead>,
+    /// The name of the generator whose framework has this conversion. Printed digits fit several conversions, of which this one is
+    /// told.
+    usual_with: Option<&'static str>,
 }
 
 #[derive(Clone, Copy)]
@@ -57,16 +62,24 @@ fn f32_of(word: u32) -> f64 {
     f64::from(word as f32)
 }
 
-fn joined(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
+/// The 53 bits of two words after a shift to the left, as a number of the unit interval.
+pub(in crate::whois) fn double_of(high: u32, low: u32, shift: u32) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
+    let significant = (joined([low, high]) << shift >> 11) as f64;
+    significant * power(-53)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
-const fn f64_of(number: u64) -> f64 {
-    number as f64
+/// The double of `random()` in CPython and NumPy's `RandomState`: 27 and 26 bits of two words.
+pub(in crate::whois) fn genrand_res53(words: &[u32]) -> f64 {
+    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) * power(-53)
 }
 
 impl Conversion {
+    /// Whether the framework of this generator has the conversion.
+    pub(in crate::whois) fn is_usual_with(&self, generator: &str) -> bool {
+        self.usual_with == Some(generator)
+    }
+
     /// The number of the unit interval that is made of the first of these words.
     pub(in crate::whois) fn unit(&self, words: &[u32]) -> f64 {
         match self.to {
@@ -117,23 +130,27 @@ pub(super) const ALL: [Conversion; 28] = [
         ROUNDED,
         |w| f64::from(w[0] & 0x00ff_ffff) * power(-24),
     )
-    .by(0, 8),
+    .by(0, 8)
+    .usual_with("mt19937"),
     unit(
         "the low 23 bits of a word as a mantissa, as TensorFlow has it",
         23.0,
         ROUNDED,
         |w| f64::from(w[0] & 0x007f_ffff) * power(-23),
     )
-    .by(0, 9),
+    .by(0, 9)
+    .usual_with("philox4x32-10"),
     unit(
         "the high 23 bits of a word as a mantissa, as JAX and XLA have it",
         23.0,
         ROUNDED,
         |w| f64::from(w[0] >> 9) * power(-23),
-    ),
+    )
+    .usual_with("jax.random"),
     unit("the high 24 bits of a word", 24.0, ROUNDED, |w| {
         f64::from(w[0] >> 8) * power(-24)
-    }),
+    })
+    .usual_with("numpy.random.default_rng"),
     unit("a word times 2^-32", 24.0, ROUNDED, |w| {
         f64::from(w[0]) * power(-32)
     }),
@@ -142,7 +159,8 @@ pub(super) const ALL: [Conversion; 28] = [
         24.0,
         ROUNDED,
         |w| f32_of(w[0]) * power(-32) + power(-33),
-    ),
+    )
+    .usual_with("cuda-launch"),
     unit("a word plus one half, times 2^-32", 24.0, SINGLE, |w| {
         (f64::from(w[0]) + 0.5) * power(-32)
     }),
@@ -162,13 +180,15 @@ pub(super) const ALL: [Conversion; 28] = [
         SINGLE,
         |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
     )
-    .by_magnitude(),
+    .by_magnitude()
+    .usual_with("triton"),
     unit(
         "the 32 bits of one word times 2^-32, as Torch7 and R have it",
         32.0,
         DOUBLE,
         |w| f64::from(w[0]) * power(-32),
-    ),
+    )
+    .usual_with("r"),
     unit(
         "one word over 2^32 - 1, which is genrand_real1",
         32.0,
@@ -188,52 +208,57 @@ pub(super) const ALL: [Conversion; 28] = [
     pair(
         "27 and 26 bits of two words, which is NumPy's RandomState",
         DOUBLE,
-        |w| (f64::from(w[0] >> 5) * 67_108_864.0 + f64::from(w[1] >> 6)) * power(-53),
+        |w| genrand_res53(&w),
     )
-    .by(0, 0),
+    .by(0, 0)
+    .usual_with("python"),
     pair(
         "53 bits of two words, the first one high, as PyTorch has it",
         DOUBLE,
-        |w| f64_of(joined(w[0], w[1]) & ((1 << 53) - 1)) * power(-53),
+        |w| double_of(w[0], w[1], 11),
     )
     .by(0, 11),
     pair("53 bits of two words, the first one low", DOUBLE, |w| {
-        f64_of(joined(w[1], w[0]) & ((1 << 53) - 1)) * power(-53)
+        double_of(w[1], w[0], 11)
     })
     .by(1, 11),
     pair("the high 53 bits of two words, the first one low", DOUBLE, |w| {
-        f64_of(joined(w[1], w[0]) >> 11) * power(-53)
+        double_of(w[1], w[0], 0)
     })
-    .by(1, 0),
+    .by(1, 0)
+    .usual_with("numpy.random.default_rng"),
     pair("the high 53 bits of two words, the first one high", DOUBLE, |w| {
-        f64_of(joined(w[0], w[1]) >> 11) * power(-53)
+        double_of(w[0], w[1], 0)
     })
     .by(0, 0),
     pair(
         "52 bits of two words as a mantissa, the first one high, as TensorFlow has it",
         DOUBLE,
-        |w| f64_of(joined(w[0], w[1]) & ((1 << 52) - 1)) * power(-52),
+        |w| double_of(w[0], w[1], 12),
     )
-    .by(0, 12),
+    .by(0, 12)
+    .usual_with("philox4x32-10"),
     pair(
         "the high 52 bits of two words as a mantissa, the first one high, as JAX has it",
         DOUBLE,
-        |w| f64_of(joined(w[0], w[1]) >> 12) * power(-52),
+        |w| double_of(w[0], w[1] & 0xffff_f000, 0),
     )
-    .by(0, 0),
+    .by(0, 0)
+    .usual_with("jax.random"),
     pair("the two words of cuRAND's doubles", DOUBLE, |w| {
-        f64_of(u64::from(w[0]) ^ u64::from(w[1]) << 21) * power(-53) + power(-54)
+        double_of(w[1] >> 11, w[0] ^ w[1] << 21, 11) + power(-54)
     })
-    .by_high_bits(1, 11),
+    .by_high_bits(1, 11)
+    .usual_with("cuda-launch"),
     whole("one word", WORDS, 1, 32.0, |w| u64::from(w[0])),
     whole("the high 31 bits of one word", WORDS, 1, 31.0, |w| {
         u64::from(w[0] >> 1)
     }),
     whole("two words, the first one low", PAIRS, 2, 64.0, |w| {
-        joined(w[1], w[0])
+        joined([w[0], w[1]])
     }),
     whole("two words, the first one high", PAIRS, 2, 64.0, |w| {
-        joined(w[0], w[1])
+        joined([w[1], w[0]])
     }),
     unit(
         "the low 11 bits of a word, or 8, as PyTorch has half types since 2.12",
@@ -271,6 +296,11 @@ impl Conversion {
     const fn by_none(self) -> Self {
         Self { lead: None, ..self }
     }
+
+    const fn usual_with(self, generator: &'static str) -> Self {
+        let usual_with = Some(generator);
+        Self { usual_with, ..self }
+    }
 }
 
 const fn unit(
@@ -286,6 +316,7 @@ const fn unit(
         bits,
         dtypes,
         lead: Some(Lead::new(0, 0)),
+        usual_with: None,
     }
 }
 
@@ -297,6 +328,7 @@ const fn pair(what: &'static str, dtypes: &'static [Dtype], to: fn([u32; 2]) -> 
         bits: 52.0,
         dtypes,
         lead: None,
+        usual_with: None,
     }
 }
 
@@ -314,5 +346,6 @@ const fn whole(
         bits,
         dtypes,
         lead: None,
+        usual_with: None,
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::Search;
 use super::integers::Rule;
 use super::linear::dropped;
-use crate::whois::numbers::as_f64;
+use super::{Search, Told};
+use crate::whois::numbers::{as_f64, orders};
+use crate::whois::python::is_set;
 use crate::whois::seen::Elements;
 use crate::whois::source::Source;
 
@@ -89,22 +90,6 @@ impl Bounded<'_> {
     }
 }
 
-/// Whether Python draws again what was chosen before, where it chooses `count` of `all` numbers: a list of all would be larger than
-/// a set of the chosen ones.
-///
-/// Source: `sample` in CPython's `Lib/random.py`.
-fn is_set(count: usize, all: u64) -> bool {
-    let mut size = 21;
-    if count > 5 {
-        let least = u64::try_from(3 * count).unwrap_or(u64::MAX);
-        size += (0..31)
-            .map(|i| 1 << (2 * i))
-            .find(|power| *power >= least)
-            .unwrap_or(u64::MAX / 2);
-    }
-    all > size
-}
-
 impl Search<'_> {
     /// Numbers that are chosen without replacement from those that begin with 0 or 1, at these places of a stream. How many there are
     /// is not known, and calls of as many each may follow one another.
@@ -166,9 +151,8 @@ impl Search<'_> {
                     Some((at, fewest, all.next_back().unwrap_or(fewest)))
                 });
                 let Some((at, fewest, most)) = found else { continue };
-                let left = |i: usize| u64::try_from(i % each).map_or(1, |i| (fewest - i).max(1));
-                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-                let bits = (0..n).map(|i| (left(i) as f64).log2()).sum();
+                let of = usize::try_from(fewest).unwrap_or(usize::MAX);
+                let bits = as_f64(n / each) * orders(of, each);
                 let [fewest, most] = [fewest, most].map(|all| i128::from(all) - 1 + first);
                 let to = if fewest == most {
                     fewest.to_string()
@@ -183,13 +167,10 @@ impl Search<'_> {
                 let what = format!(
                     "{each} of the whole numbers from {first} to {to}{calls}, as {function} chooses them"
                 );
-                self.keep_all(
-                    format!("{} + chosen", named.name),
-                    &format!("{}: ", named.sentence),
-                    &what,
-                    &dropped(at, 0),
-                    (bits, 2 + usize::from(at > 0)),
-                );
+                self.keep_told(Told {
+                    rest: dropped(at, 0),
+                    ..Told::of(named, " + chosen", what, bits, 2 + usize::from(at > 0))
+                });
                 // Where nothing was chosen twice, other numbers may have been drawn of the same words.
                 if let Below::Again(rule) = way
                     && let Some(run) =

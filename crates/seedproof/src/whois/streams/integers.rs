@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::linear::dropped;
-use super::{NEAR, Search};
+use super::{NEAR, Search, Told};
 use crate::whois::conversion::{Scale, Way};
 use crate::whois::derived::jax_order;
 use crate::whois::generator::{halves, jax, jax_split};
@@ -199,16 +199,14 @@ impl Search<'_> {
         } else {
             String::new()
         };
-        self.keep_all(
-            format!("{} + drawn again", named.name),
-            &format!("{}: ", named.sentence),
-            &format!(
-                "whole numbers from {} to {to}, as {} draws them",
-                run.least, rule.function
-            ),
-            &later,
-            (bits, 2 + usize::from(is_later)),
+        let what = format!(
+            "whole numbers from {} to {to}, as {} draws them",
+            run.least, rule.function
         );
+        self.keep_told(Told {
+            rest: later,
+            ..Told::of(named, " + drawn again", what, bits, 2 + usize::from(is_later))
+        });
     }
 
     /// `jax.random.randint`, which splits its key and draws two words for each element.
@@ -268,7 +266,15 @@ impl Search<'_> {
                     least + i128::from(span)
                 );
                 let bits = self.seen.bits(f64::from(span), 32.0) * as_f64(n);
-                self.keep_all("jax.random.randint".to_owned(), &source, "", "", (bits, 0));
+                self.keep_told(Told {
+                    name: "jax.random.randint".to_owned(),
+                    source,
+                    what: String::new(),
+                    rest: String::new(),
+                    is_usual: false,
+                    bits,
+                    parameters: 0,
+                });
             }
         }
     }

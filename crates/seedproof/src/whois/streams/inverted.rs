@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Search, Stream};
 use crate::whois::conversion::Scale;
-use crate::whois::generator::{High, counter_of_philox, counter_of_threefry, halves, joined, philox};
+use crate::whois::generator::{
+    High, counter_of, counter_of_philox, counter_of_threefry, halves, joined, philox,
+};
 use crate::whois::numbers::as_f64;
 
 impl Search<'_> {
@@ -46,9 +48,7 @@ impl Search<'_> {
                 .map(|&block| counter_of_philox(key, block))
                 .collect();
             let fed_back = |blocks: &[[u32; 4]], counters: &[u128]| {
-                let joined =
-                    |[a, b, c, d]: [u32; 4]| u128::from(joined([c, d])) << 64 | u128::from(joined([a, b]));
-                blocks.len() > 2 && (1..blocks.len()).all(|i| counters[i] == joined(blocks[i - 1]))
+                blocks.len() > 2 && (1..blocks.len()).all(|i| counters[i] == counter_of(blocks[i - 1]))
             };
             let rule = if fed_back(blocks, &counters) {
                 Some((

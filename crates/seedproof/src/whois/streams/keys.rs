@@ -6,7 +6,6 @@ use super::ranked::Groups;
 use crate::whois::derived::{JaxKey, far_jax_keys};
 use crate::whois::generator::{jax, threefry};
 use crate::whois::numbers::as_f64;
-use crate::whois::source::{Named, Source, Whose};
 use crate::whois::sources::Among;
 
 /// The elements whose order is compared before an array is compared whole.
@@ -58,16 +57,7 @@ impl Search<'_> {
                 are_in_order(&|i| words[i])
             };
             if begins {
-                let named = Named {
-                    source: Source::Jax {
-                        key: it.key(),
-                        is_partitionable,
-                    },
-                    name: "jax.random",
-                    sentence: format!("jax.random, where {}", of()),
-                    whose: Whose::Given,
-                };
-                let others = std::mem::replace(&mut self.sources, vec![named]);
+                let others = std::mem::replace(&mut self.sources, vec![it.named(seed)]);
                 self.at_once();
                 self.linear(1, Among::Own);
                 // A line is monotone too, and says more.
@@ -76,7 +66,7 @@ impl Search<'_> {
                 }
                 self.sources = others;
             }
-            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+            if self.is_found() {
                 return;
             }
         }

@@ -2,7 +2,7 @@
 
 use seedproof_transcend::cuda;
 
-use super::Search;
+use super::{Search, Told};
 use crate::whois::cards::CARDS;
 use crate::whois::generator::{High, philox};
 use crate::whois::numbers::as_f64;
@@ -25,13 +25,25 @@ impl Search<'_> {
     /// elements of a block stand a whole launch apart.
     pub(super) fn launched(&mut self) {
         let key = self.sought.seed;
+        // The launch is described once its number of threads is known.
+        let of = |name: &str, what: String, bits: f64, is_usual: bool| Told {
+            name: name.to_owned(),
+            source: String::new(),
+            what,
+            rest: String::new(),
+            is_usual,
+            bits,
+            parameters: 0,
+        };
         for way in self.ways.clone() {
             let each = way.words();
             let gives = |seen: &Seen, i: usize, (thread, block, part): Place| {
                 seen.is(i, way.drawn(&block_of(key, thread, block)[part * each..]))
             };
             let bits = self.whole_bits(&way);
-            self.launch("cuda-launch", 4 / each, &gives, &way.sentence(), bits);
+            let is_usual = way.conversion.is_usual_with("cuda-launch");
+            let told = of("cuda-launch", way.sentence(), bits, is_usual);
+            self.launch(&told, 4 / each, &gives);
         }
         let dtype = self.seen.dtype;
         // An emulation on a CPU computes in f64, so its printed digits are f64's.
@@ -61,22 +73,15 @@ impl Search<'_> {
                 f64::from(1 << 24)
             };
             let bits = self.seen.bits(8.0, most.log2()) * as_f64(self.seen.count());
-            let way = format!("normals by Box and Muller, as torch.randn on CUDA{whose}");
-            if self.launch("cuda-normal", 4, &gives, &way, bits) {
+            let what = format!("normals by Box and Muller, as torch.randn on CUDA{whose}");
+            if self.launch(&of("cuda-normal", what, bits, false), 4, &gives) {
                 return;
             }
         }
     }
 
-    /// Keeps the elements as a launch if they are one, and returns whether they are.
-    fn launch(
-        &mut self,
-        name: &str,
-        per: usize,
-        gives: &dyn Fn(&Seen, usize, Place) -> bool,
-        way: &str,
-        bits: f64,
-    ) -> bool {
+    /// Keeps the elements as a launch if they are one, and returns whether they are. `told` lacks what is said of the launch.
+    fn launch(&mut self, told: &Told, per: usize, gives: &dyn Fn(&Seen, usize, Place) -> bool) -> bool {
         const CALLS: u128 = 16;
         let n = self.seen.count();
         let key = self.sought.seed;
@@ -122,7 +127,11 @@ impl Search<'_> {
             } else {
                 " (a prediction: of the cards, an H200 alone was captured)"
             };
-            self.keep_all(name.to_owned(), &source, way, note, (bits, 0));
+            self.keep_told(Told {
+                source,
+                rest: note.to_owned(),
+                ..told.clone()
+            });
             any = true;
         }
         any

@@ -7,13 +7,14 @@ use std::ops::Range;
 use seedproof_ops::{Dtype, each};
 use seedproof_report::plural;
 
-use super::Search;
+use super::inverses;
 use super::line::{FIRST, Given, Line, apart};
 use super::standard::{self, Kind, Sequence, Words};
 use super::ziggurat::{ziggurat, ziggurat_exponentials};
+use super::{Search, Told};
 use crate::whois::conversion::{Conversion, units};
 use crate::whois::generator::{halves, jax_beginning};
-use crate::whois::numbers::{EVIDENCE, as_f64};
+use crate::whois::numbers::{EVIDENCE, as_f64, orders};
 use crate::whois::seen::Elements;
 use crate::whois::source::{Named, Source};
 use crate::whois::sources::{Among, derived_sources};
@@ -51,7 +52,7 @@ impl Maker {
 
     /// The conversions to numbers of the unit interval, of this number of words if it is given.
     fn units(dtype: Dtype, each: Option<usize>) -> impl Iterator<Item = Self> {
-        let mut alike: Vec<Vec<&Conversion>> = Vec::new();
+        let mut alike: Vec<Vec<&'static Conversion>> = Vec::new();
         let all = units(dtype).filter(|it| each.is_none_or(|each| it.words == each));
         for conversion in all {
             match alike.iter_mut().find(|them| them[0].is_near(conversion, ALIKE)) {
@@ -104,9 +105,9 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
                 Maker::normals(standard::torch_pairs),
                 Maker::normals(standard::polar),
                 Maker::normals(standard::standard_library),
-                Maker::normals(standard::torch_inverted),
+                Maker::normals(inverses::torch_inverted),
                 Maker::new(Kind::Exponential, standard::exponentials),
-                Maker::new(Kind::Exponential, standard::legacy_inverted),
+                Maker::new(Kind::Exponential, inverses::legacy_inverted),
             ]);
         }
         Source::Python { .. } => all.extend([
@@ -114,20 +115,25 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
             Maker::normals(standard::normalvariate),
             Maker::new(Kind::Exponential, standard::exponentials),
         ]),
-        Source::R { .. } => all.push(Maker::normals(standard::inversion)),
+        Source::R { .. } => all.push(Maker::normals(inverses::inversion)),
         Source::Numpy { .. } => all.extend([
             Maker::normals(ziggurat),
             Maker::new(Kind::Exponential, ziggurat_exponentials),
-            Maker::new(Kind::Exponential, standard::generator_inverted),
+            Maker::new(Kind::Exponential, inverses::generator_inverted),
         ]),
         Source::Philox { .. } => all.extend([
             Maker::normals(standard::tensorflow_pairs),
             Maker::normals(standard::tensorflow_doubles),
         ]),
-        Source::Jax { .. } | Source::JaxRows { .. } => all.extend([
-            Maker::normals(standard::jax_normals),
-            Maker::new(Kind::Exponential, standard::jax_inverted),
-        ]),
+        Source::Jax { .. } | Source::JaxRows { .. } | Source::Pairs(_) => {
+            let each = source.each().unwrap_or(1);
+            all.extend([
+                Maker::normals(move |words| inverses::jax_normals(words, each)),
+                Maker::new(Kind::Exponential, move |words| {
+                    inverses::jax_inverted(words, each)
+                }),
+            ]);
+        }
         Source::Every { .. } | Source::Triton { .. } | Source::Given(_) => {}
     }
     all
@@ -137,7 +143,7 @@ pub(super) fn makers(source: &Source, dtype: Dtype) -> Vec<Maker> {
 fn of_layers(dtype: Dtype) -> Vec<Maker> {
     let blocks = if dtype == Dtype::F64 { dtype } else { Dtype::F32 };
     let normals = Maker::normals(move |words| standard::torch_blocks(words, blocks));
-    let inverted = Maker::normals(standard::torch_inverted);
+    let inverted = Maker::normals(inverses::torch_inverted);
     Maker::units(dtype, None).chain([normals, inverted]).collect()
 }
 
@@ -196,6 +202,10 @@ impl Search<'_> {
                 sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
             }
         }
+        if dtype == Dtype::F64 {
+            let wide = sources.iter().filter(|it| !it.is_sequence()).map(Named::in_pairs);
+            sources.extend(wide.collect::<Vec<_>>());
+        }
         for named in sources {
             let reach = named.reach(reach);
             let few = if self.is_sorted { n } else { given.numbers_of_few() };
@@ -207,6 +217,7 @@ impl Search<'_> {
                     let [low, high] = halves(key);
                     jax_beginning([high, low], n, few)
                 }
+                Source::Pairs(_) if !named.source.is_sequence() => words_of(&named, 0, reach, n),
                 _ => words_of(&named, 0, reach, few),
             };
             let makers = if among == Among::Layers {
@@ -255,6 +266,7 @@ impl Search<'_> {
         numbers.sort_unstable_by(f64::total_cmp);
         Cow::Owned(Sequence {
             what: sequence.what.clone(),
+            conversion: sequence.conversion,
             // An array can only begin with the first of them.
             words: (0..numbers.len())
                 .map(|i| if i == 0 { 0 } else { usize::MAX })
@@ -337,9 +349,8 @@ impl Search<'_> {
 
     /// The bits of the order in which the elements were drawn, where it is not known.
     fn orders(&self) -> f64 {
-        let number = |i: usize| as_f64(i + 1).log2();
         if self.is_sorted {
-            (0..self.count).map(number).sum()
+            orders(self.count, self.count)
         } else {
             0.0
         }
@@ -403,13 +414,11 @@ impl Search<'_> {
             (false, false) => "",
         };
         let parameters = usize::from(is_later) + if is_scaled { 2 } else { 0 };
-        self.keep_all(
-            format!("{}{kind}", named.name),
-            &format!("{}: ", named.sentence),
-            &sequence.what,
-            &rest,
-            (bits, parameters),
-        );
+        self.keep_told(Told {
+            is_usual: sequence.is_usual_with(named.name),
+            rest,
+            ..Told::of(named, kind, sequence.what.clone(), bits, parameters)
+        });
     }
 }
 
@@ -447,12 +456,12 @@ pub(super) fn words_of(named: &Named, word: usize, reach: usize, count: usize) -
     named.source.words(from, length(named, reach, count), 1)
 }
 
-/// How many words these are. A number takes four at most, and a block of torch's 32. JAX's are one each, and in the original
-/// order they depend on how many there are.
+/// How many words these are. A number takes four at most, and a block of torch's 32. JAX's are one each, or two in f64, and in
+/// the original order they depend on how many there are.
 pub(super) fn length(named: &Named, reach: usize, count: usize) -> usize {
     if named.is_sequence() {
         reach + 4 * (count + FIRST)
     } else {
-        count
+        count * named.source.each().unwrap_or(1)
     }
 }

@@ -8,6 +8,7 @@
 mod choices;
 mod edited;
 mod integers;
+mod inverses;
 mod inverted;
 mod keys;
 mod launched;
@@ -16,11 +17,14 @@ mod linear;
 mod offset;
 mod ranked;
 mod standard;
+mod told;
 mod ziggurat;
 
 pub(super) use line::{apart, line_over};
 pub(super) use linear::dropped;
 pub(super) use standard::{NORMAL_WIDTH, WITHIN_TWO};
+pub use told::Stream;
+use told::Told;
 pub(super) use ziggurat::Ziggurat;
 
 use std::cmp::Reverse;
@@ -52,63 +56,6 @@ const CHOICES: usize = 1 << 10;
 const BOUNDS: usize = 6;
 /// The fewest bits of an array that is looked for. With fewer it stands somewhere in every long stream by chance.
 const FEWEST: f64 = 24.0;
-
-/// A stream in which an array stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stream {
-    /// A short name: `mt19937 + words dropped`.
-    pub name: String,
-    /// The generator with its seed, the conversion, and what else happened to the stream.
-    pub sentence: String,
-    /// The number of elements that it explains.
-    pub elements: usize,
-    /// The number of elements of the array.
-    pub of: usize,
-    /// Whether the array follows the stream to its end, with the edits that the sentence names.
-    pub is_followed: bool,
-    /// The number of other conversions that have the same elements.
-    pub ties: usize,
-    /// The bits of agreement, less those of parameters that were computed from the array.
-    pub bits: f64,
-    /// The number of attempts up to this one.
-    pub attempts: f64,
-    /// The numbers that were read off the array: a place in the stream, bounds, a mean. Of two explanations of equally many
-    /// elements, the one with fewer parameters comes first.
-    pub parameters: usize,
-}
-
-impl Stream {
-    /// A stream that explains all `of` elements. Of the two numbers the first is the bits of agreement, and the second the attempts.
-    pub(super) const fn whole(
-        name: String,
-        sentence: String,
-        of: usize,
-        [bits, attempts]: [f64; 2],
-        parameters: usize,
-    ) -> Self {
-        Self {
-            name,
-            sentence,
-            elements: of,
-            of,
-            is_followed: true,
-            ties: 0,
-            bits,
-            attempts,
-            parameters,
-        }
-    }
-
-    /// Whether the agreement is more than chance could produce in this number of attempts.
-    pub fn is_certain(&self) -> bool {
-        self.bits > EVIDENCE + self.attempts.max(1.0).log2()
-    }
-
-    /// Whether every element is explained.
-    pub const fn is_whole(&self) -> bool {
-        self.elements == self.of
-    }
-}
 
 /// The state of a search: the question, what was tried, and what was found.
 struct Search<'a> {
@@ -278,21 +225,6 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     ways
 }
 
-/// What is said of the conversions that are usual with a generator of this name.
-pub(super) fn usual(name: &str) -> &'static [&'static str] {
-    match name {
-        "jax.random" => &["JAX"],
-        "cuda-launch" => &["cuRAND"],
-        "philox4x32-10" => &["TensorFlow"],
-        // In f64 and in f32.
-        "numpy.random.default_rng" => &["the first one low", "the high 24 bits of a word"],
-        "triton" => &["Triton"],
-        "python" => &["RandomState"],
-        "r" => &["Torch7"],
-        _ => &["PyTorch has it on a CPU"],
-    }
-}
-
 impl<'a> Search<'a> {
     /// The search for a whole array, without ways to make its elements of words.
     fn new(sought: &'a Sought, seen: &'a Seen, given: &[Vec<u32>]) -> Self {
@@ -328,39 +260,34 @@ impl Search<'_> {
     }
 
     /// Keeps a stream that has every element in a way. Several ways with the same elements are one answer.
-    fn keep(&mut self, named: &Named, what: &str, way: &Way, rest: &str) {
-        let plus = if what.is_empty() { "" } else { " + " };
-        let name = format!("{}{plus}{what}", named.name);
+    fn keep(&mut self, named: &Named, kind: &str, way: &Way, rest: &str) {
         let bits = self.whole_bits(way);
-        let parameters = usize::from(!what.is_empty());
-        self.keep_all(
-            name,
-            &format!("{}: ", named.sentence),
-            &way.sentence(),
-            rest,
-            (bits, parameters),
-        );
+        self.keep_told(Told {
+            rest: rest.to_owned(),
+            is_usual: way.conversion.is_usual_with(named.name),
+            ..Told::of(named, kind, way.sentence(), bits, usize::from(!kind.is_empty()))
+        });
     }
 
-    /// Keeps a stream with all elements, with its bits of agreement and the number of its parameters.
-    fn keep_all(
-        &mut self,
-        name: String,
-        source: &str,
-        way: &str,
-        rest: &str,
-        (bits, parameters): (f64, usize),
-    ) {
+    fn keep_told(&mut self, told: Told) {
         let of = self.seen.count();
-        let usual = usual(name.split(' ').next().unwrap_or_default());
-        let sentence = format!("{source}{way}{rest}");
+        let Told {
+            name,
+            source,
+            what,
+            rest,
+            is_usual,
+            bits,
+            parameters,
+        } = told;
+        let sentence = format!("{source}{what}{rest}");
         let is_tie = |other: &&mut Stream| {
-            other.name == name && other.sentence.starts_with(source) && other.parameters == parameters
+            other.name == name && other.sentence.starts_with(&source) && other.parameters == parameters
         };
         if let Some(other) = self.found.iter_mut().find(is_tie) {
             other.ties += 1;
             // Where the elements do not tell two conversions apart, the one that is usual with this generator is named.
-            if usual.iter().any(|usual| way.contains(usual)) {
+            if is_usual {
                 other.sentence = sentence;
             }
             return;
@@ -486,9 +413,12 @@ impl Search<'_> {
                 for (name, slip, words) in found {
                     if self.gives(&way, &words, 0) {
                         let bits = self.whole_bits(&way);
-                        let source = format!("{}, but ", named.sentence);
-                        let slip = format!("{slip}: {}", way.sentence());
-                        self.keep_all(name.to_owned(), &source, &slip, "", (bits, 1));
+                        self.keep_told(Told {
+                            name: name.to_owned(),
+                            source: format!("{}, but ", named.sentence),
+                            is_usual: way.conversion.is_usual_with(named.name),
+                            ..Told::of(&named, "", format!("{slip}: {}", way.sentence()), bits, 1)
+                        });
                     }
                 }
             }

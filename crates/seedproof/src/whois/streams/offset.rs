@@ -41,7 +41,7 @@ impl Search<'_> {
             });
             for (way, at) in ways.iter().zip(found) {
                 if let Some(at) = at {
-                    self.keep(&named, "words dropped", way, &dropped(&named, way, at, n));
+                    self.keep(&named, " + words dropped", way, &dropped(&named, way, at, n));
                 }
             }
             self.ways = ways;
@@ -71,7 +71,7 @@ impl Search<'_> {
                     continue;
                 }
                 if self.gives(&way, &named.source.words(at, n * each, each), 0) {
-                    self.keep(named, "words dropped", &way, &dropped(named, &way, at, n));
+                    self.keep(named, " + words dropped", &way, &dropped(named, &way, at, n));
                 }
             }
         }

@@ -11,7 +11,7 @@ use seedproof_ops::{Dtype, Scalar, each};
 use super::line::short;
 use super::linear::{ALIKE, Made, dropped, length, makers, remade, words_of};
 use super::standard::{Kind, Sequence, Words};
-use super::{BOUNDS, Search};
+use super::{BOUNDS, Search, Told};
 use crate::whois::numbers::{EVIDENCE, as_f64};
 use crate::whois::source::Named;
 use crate::whois::sources::derived_sources;
@@ -254,15 +254,6 @@ fn place(
     })
 }
 
-/// An array that follows the numbers of a stream.
-struct Follows {
-    name: String,
-    what: String,
-    rest: String,
-    /// Its bits, and the number of its parameters.
-    evidence: (f64, usize),
-}
-
 impl Search<'_> {
     /// Looks for an array that begins in the first `reach` words of a stream and is ordered as its numbers are. Arrays of more
     /// than `most` different elements are left out.
@@ -347,16 +338,10 @@ impl Search<'_> {
             for (attempts, found) in found {
                 self.attempts += as_f64(attempts);
                 for it in found {
-                    self.keep_all(
-                        it.name,
-                        &format!("{}: ", named.sentence),
-                        &it.what,
-                        &it.rest,
-                        it.evidence,
-                    );
+                    self.keep_told(it);
                 }
             }
-            if self.found.iter().any(|it| it.is_followed && it.is_certain()) {
+            if self.is_found() {
                 return;
             }
         }
@@ -369,7 +354,7 @@ impl Search<'_> {
         (named, make): (&Named, &Made),
         sequence: &Sequence,
         (at, sign): (usize, f64),
-    ) -> Option<Follows> {
+    ) -> Option<Told> {
         let n = self.seen.count();
         let (word, after) = sequence.place(at);
         let mut numbers = remade(named, make, sequence, word, n);
@@ -395,9 +380,9 @@ impl Search<'_> {
         }
         let thresholds = ends.len() - 1;
         let (kind, parameters) = match thresholds {
-            1 => ("threshold", 1),
-            ..BOUNDS => ("thresholds", thresholds),
-            _ => ("monotone function", 1),
+            1 => (" + threshold", 1),
+            ..BOUNDS => (" + thresholds", thresholds),
+            _ => (" + monotone function", 1),
         };
         let near = if thresholds < BOUNDS {
             String::new()
@@ -405,11 +390,11 @@ impl Search<'_> {
             let values: Vec<f64> = self.sought.actual.scalars().map(Scalar::to_f64).collect();
             near_line(&values, &numbers).unwrap_or_default()
         };
-        Some(Follows {
-            name: format!("{} + {kind}", named.name),
-            what: sequence.what.clone(),
+        let parameters = parameters + usize::from(word + after > 0);
+        Some(Told {
             rest: format!("; {}{near}{}", ranked.sentence(&ends, sign), dropped(word, after)),
-            evidence: (ranked.whole.bits, parameters + usize::from(word + after > 0)),
+            is_usual: sequence.is_usual_with(named.name),
+            ..Told::of(named, kind, sequence.what.clone(), ranked.whole.bits, parameters)
         })
     }
 }

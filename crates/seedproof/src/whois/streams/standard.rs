@@ -7,7 +7,7 @@ use std::f64::consts::{SQRT_2, TAU};
 
 use seedproof_ops::Dtype;
 
-use crate::whois::conversion::{Conversion, power};
+use crate::whois::conversion::{Conversion, double_of, genrand_res53, power};
 
 /// The words of a stream of which numbers are made.
 #[derive(Clone, Copy)]
@@ -22,6 +22,8 @@ pub(super) struct Words<'a> {
 #[derive(Clone)]
 pub(super) struct Sequence {
     pub(super) what: String,
+    /// The conversion of which these are the numbers, where it is all that makes them.
+    pub(super) conversion: Option<&'static Conversion>,
     pub(super) numbers: Vec<f64>,
     pub(super) words: Vec<usize>,
     /// The numbers between two places at which an array may begin. Of an array whose size is not a multiple of a block, the last
@@ -65,11 +67,16 @@ impl Sequence {
     pub(super) fn new(what: &str, kind: Kind, room: usize) -> Self {
         Self {
             what: what.to_owned(),
+            conversion: None,
             numbers: Vec::with_capacity(room),
             words: Vec::with_capacity(room),
             block: 1,
             kind,
         }
+    }
+
+    pub(super) fn is_usual_with(&self, generator: &str) -> bool {
+        self.conversion.is_some_and(|it| it.is_usual_with(generator))
     }
 
     pub(super) fn push(&mut self, word: usize, number: f64) {
@@ -104,7 +111,7 @@ impl Sequence {
 
 /// The numbers that `numbers` makes of every `each` words: a sequence for each word of a stream at which the first number may
 /// begin.
-fn at_every_place<N: IntoIterator<Item = f64>>(
+pub(super) fn at_every_place<N: IntoIterator<Item = f64>>(
     words: Words<'_>,
     each: usize,
     named: (&str, Kind),
@@ -134,18 +141,6 @@ fn with_places<N: IntoIterator<Item = f64>>(
     (0..each.min(all.len()).min(reach)).map(of).collect()
 }
 
-fn double_of(high: u32, low: u32, shift: u32) -> f64 {
-    let whole = u64::from(high) << 32 | u64::from(low);
-    #[expect(clippy::cast_precision_loss, reason = "53 bits")]
-    let significant = (whole << shift >> 11) as f64;
-    significant * power(-53)
-}
-
-/// The double of `random()` in CPython and NumPy's `RandomState`: 27 and 26 bits of two words.
-fn genrand_res53(words: &[u32]) -> f64 {
-    (f64::from(words[0] >> 5) * 67_108_864.0 + f64::from(words[1] >> 6)) * power(-53)
-}
-
 /// The cosine and the sine of Box and Muller, from a number of (0, 1] and a number of [0, 1).
 fn box_muller(radius: f64, turn: f64) -> [f64; 2] {
     let length = self::radius(radius);
@@ -158,9 +153,13 @@ fn radius(unit: f64) -> f64 {
 }
 
 /// A conversion at every place of a stream: numbers of the unit interval.
-pub(super) fn units(conversion: &Conversion, words: Words<'_>) -> Vec<Sequence> {
+pub(super) fn units(conversion: &'static Conversion, words: Words<'_>) -> Vec<Sequence> {
     let unit = |words: &[u32]| [conversion.unit(words)];
-    at_every_place(words, conversion.words, (conversion.what, Kind::Unit), unit)
+    let mut all = at_every_place(words, conversion.words, (conversion.what, Kind::Unit), unit);
+    for sequence in &mut all {
+        sequence.conversion = Some(conversion);
+    }
+    all
 }
 
 /// The normals of `torch.randn` on a CPU for 16 elements and more: the first eight of 16 uniform numbers are radii, the others
@@ -210,25 +209,6 @@ pub(super) fn torch_pairs(words: Words<'_>) -> Vec<Sequence> {
         let [turn, radius] = [0, 2].map(|k| double_of(words[k], words[k + 1], 11));
         box_muller(1.0 - radius, turn)
     })
-}
-
-/// The normals of `torch.nn.init.trunc_normal_` in f32, which inverts the distribution: of the whole line where the bounds are
-/// many deviations away, as they are for the weights of most vision transformers, and within two deviations.
-///
-/// Source: `_no_grad_trunc_normal_` in PyTorch's `torch/nn/init.py`.
-pub(super) fn torch_inverted(words: Words<'_>) -> Vec<Sequence> {
-    let of = |what: &str, bound: f64| {
-        at_every_place(words, 1, (what, Kind::Normal), move |words| {
-            let unit = f64::from(words[0] & 0x00ff_ffff) * power(-24);
-            [SQRT_2 * inverse_error_function(bound * unit.mul_add(2.0, -1.0))]
-        })
-    };
-    let whole = of("normals as torch.nn.init.trunc_normal_ has them", 1.0);
-    let within = of(
-        "normals within two standard deviations, as torch.nn.init.trunc_normal_ has them",
-        WITHIN_TWO,
-    );
-    whole.into_iter().chain(within).collect()
 }
 
 /// The normals of NumPy's `RandomState`: the polar method, the second of a pair first.
@@ -285,27 +265,6 @@ pub(super) fn normalvariate(words: Words<'_>) -> Vec<Sequence> {
     })
 }
 
-/// The normals of R's `rnorm`, whose number of the unit interval has 27 bits of one word and 32 of the next.
-///
-/// Source: `norm_rand` in R's `src/nmath/snorm.c`.
-pub(super) fn inversion(words: Words<'_>) -> Vec<Sequence> {
-    let what = "normals by inversion, as rnorm of R has them";
-    at_every_place(words, 2, (what, Kind::Normal), |words| {
-        let unit = f64::from(words[0] >> 5) + f64::from(words[1]) * power(-32);
-        [quantile(unit * power(-27))]
-    })
-}
-
-/// The normal below which a share of all normals lies.
-fn quantile(share: f64) -> f64 {
-    let start = SQRT_2 * inverse_error_function(2.0_f64.mul_add(share, -1.0));
-    // Each step of Newton's method doubles the seven digits of the start.
-    (0..2).fold(start, |x, _| {
-        let density = (-0.5 * x * x).exp() / TAU.sqrt();
-        x - (0.5 * libm::erfc(-x / SQRT_2) - share) / density
-    })
-}
-
 /// The normals of TensorFlow's ops in f32, whose sines come first.
 ///
 /// Source: `BoxMullerFloat` in TensorFlow's `core/lib/random/random_distributions_utils.h`.
@@ -349,130 +308,4 @@ pub(super) fn exponentials(words: Words<'_>) -> Vec<Sequence> {
         |words| double_of(words[0], words[1], 11),
     );
     numpy.into_iter().chain(torch).collect()
-}
-
-/// The normals of `jax.random.normal` in f32, and those of `truncated_normal` within two standard deviations, which
-/// initializers of Flax divide by 0.8796.
-///
-/// Source: `_normal_real` and `_truncated_normal` in JAX's `_src/random.py`.
-pub(super) fn jax_normals(words: Words<'_>) -> Vec<Sequence> {
-    let unit = |word: u32| f64::from(word >> 9) * power(-23);
-    let of = |what: &str, [low, high]: [f64; 2]| {
-        let mut sequence = Sequence::new(what, Kind::Normal, words.all.len());
-        for (at, &word) in words.all.iter().enumerate() {
-            let normal = SQRT_2 * inverse_error_function(unit(word).mul_add(high - low, low));
-            sequence.push(at, normal);
-        }
-        sequence
-    };
-    vec![
-        of(
-            "normals as jax.random.normal has them",
-            [-1.0 + f64::from(f32::EPSILON) / 2.0, 1.0],
-        ),
-        of(
-            "normals within two standard deviations, as jax.random.truncated_normal has them",
-            [-WITHIN_TWO, WITHIN_TWO],
-        ),
-    ]
-}
-
-/// The name of a distribution, and its number for one of the unit interval.
-type Inverted = (&'static str, fn(f64) -> f64);
-
-/// The other distributions that libraries draw by inverting them.
-const INVERTED: [Inverted; 4] = [
-    ("gumbel", |unit| -(-unit.ln()).ln()),
-    ("logistic", |unit| (unit / (1.0 - unit)).ln()),
-    ("laplace", |unit| {
-        let twice = 2.0 * unit;
-        if unit < 0.5 {
-            twice.ln()
-        } else {
-            -(2.0 - twice).ln()
-        }
-    }),
-    ("cauchy", |unit| ((unit - 0.5) * std::f64::consts::PI).tan()),
-];
-
-/// Those of `jax.random` in f32, and its exponentials.
-///
-/// Source: `_exponential`, `_gumbel`, `_logistic`, `_laplace` and `_cauchy` in JAX's `_src/random.py`.
-pub(super) fn jax_inverted(words: Words<'_>) -> Vec<Sequence> {
-    let unit = |words: &[u32]| f64::from(words[0] >> 9) * power(-23);
-    let exponential: Inverted = ("exponential", |unit| -(-unit).ln_1p());
-    let of = |(name, number): Inverted| {
-        let what = format!("numbers as jax.random.{name} has them");
-        // Its sign is that of a logarithm, which is negative.
-        let sign = if name == "laplace" { -1.0 } else { 1.0 };
-        at_every_place(words, 1, (&what, Kind::Exponential), |words| {
-            [sign * number(unit(words))]
-        })
-    };
-    INVERTED.into_iter().chain([exponential]).flat_map(of).collect()
-}
-
-/// Those of NumPy, whose numbers of the unit interval are `unit` of two words. A Cauchy number is the ratio of two normals there.
-///
-/// Source: `random_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src/distributions/distributions.c`, which both have.
-fn numpy_inverted(words: Words<'_>, whose: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
-    let of = |&(name, number): &Inverted| {
-        let what = format!("numbers as {name} of {whose} has them");
-        // The numbers of (0, 1] make those of Gumbel.
-        let is_turned = name == "gumbel";
-        let unit = |words: &[u32]| if is_turned { 1.0 - unit(words) } else { unit(words) };
-        at_every_place(words, 2, (&what, Kind::Exponential), |words| {
-            [number(unit(words))]
-        })
-    };
-    INVERTED[..3].iter().flat_map(of).collect()
-}
-
-/// Those of `numpy.random`.
-pub(super) fn legacy_inverted(words: Words<'_>) -> Vec<Sequence> {
-    numpy_inverted(words, "numpy.random", genrand_res53)
-}
-
-/// Those of its `Generator`.
-pub(super) fn generator_inverted(words: Words<'_>) -> Vec<Sequence> {
-    numpy_inverted(words, "NumPy's Generator", |words| {
-        double_of(words[1], words[0], 0)
-    })
-}
-
-/// The inverse of the error function, to the seven digits of XLA's in f32.
-///
-/// Source: Giles, "Approximating the erfinv function" (2010).
-fn inverse_error_function(x: f64) -> f64 {
-    const NEAR: [f64; 9] = [
-        2.810_226_36e-8,
-        3.432_739_39e-7,
-        -3.523_387_7e-6,
-        -4.391_506_54e-6,
-        0.000_218_580_87,
-        -0.001_253_725_03,
-        -0.004_177_681_64,
-        0.246_640_727,
-        1.501_409_41,
-    ];
-    const FAR: [f64; 9] = [
-        -0.000_200_214_257,
-        0.000_100_950_558,
-        0.001_349_343_22,
-        -0.003_673_428_44,
-        0.005_739_507_73,
-        -0.007_622_461_3,
-        0.009_438_870_47,
-        1.001_674_06,
-        2.832_976_82,
-    ];
-    let w = -(-x * x).ln_1p();
-    let (at, factors) = if w < 5.0 {
-        (w - 2.5, NEAR)
-    } else {
-        (w.sqrt() - 3.0, FAR)
-    };
-    x * factors
-        .iter()
-        .fold(0.0, |sum: f64, factor| sum.mul_add(at, *factor))
 }

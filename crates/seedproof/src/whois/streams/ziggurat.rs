@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::standard::{Kind, Sequence, Words};
 use crate::whois::conversion::power;
+use crate::whois::generator::joined;
 
 /// The layers of the ziggurat of Marsaglia and Tsang with 256 layers, as NumPy's `Generator` has it.
 pub(in crate::whois) struct Ziggurat {
@@ -141,8 +142,7 @@ impl Ziggurat {
 
 /// A number of 64 bits, whose low half comes first.
 fn wide(words: &[u32], at: usize) -> Option<u64> {
-    let pair = words.get(2 * at..2 * at + 2)?;
-    Some(u64::from(pair[1]) << 32 | u64::from(pair[0]))
+    Some(joined(*words.get(2 * at..)?.first_chunk()?))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "53 bits at most")]

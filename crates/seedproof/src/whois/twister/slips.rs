@@ -3,9 +3,27 @@
 use super::{Mt, N, Parity, Seeding, Step};
 
 /// A generator with a slip, and a sentence about it.
+#[derive(Clone)]
 pub(in crate::whois) struct Slip {
     pub(in crate::whois) sentence: String,
     pub(in crate::whois) mt: Mt,
+    kind: Kind,
+}
+
+/// What a slip changes. Of two slips of one kind, such as both shifts in the wrong direction, a program has both likelier than two
+/// unrelated ones.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    State,
+    LeftOut,
+    Direction,
+    NoMask,
+    MaskedFirst,
+    OtherMask,
+    Signed,
+    Shift,
+    Exchanged,
+    Unrelated,
 }
 
 /// Slips in seeding and twist, one at a time.
@@ -18,6 +36,7 @@ fn of_states() -> Vec<Slip> {
         all.push(Slip {
             sentence: sentence.to_owned(),
             mt,
+            kind: Kind::State,
         });
     };
     for (seeding, sentence) in [
@@ -130,12 +149,12 @@ fn of_states() -> Vec<Slip> {
 fn of_tempering() -> Vec<Slip> {
     let mut all = Vec::new();
     let standard = Mt::default();
-    let mut slip = |sentence: String, steps: [Step; 4]| {
+    let mut slip = |kind: Kind, sentence: String, steps: [Step; 4]| {
         let mt = Mt {
             steps,
             ..Mt::default()
         };
-        all.push(Slip { sentence, mt });
+        all.push(Slip { sentence, mt, kind });
     };
     for i in 0..4 {
         let with = |change: &dyn Fn(&mut Step)| {
@@ -145,6 +164,7 @@ fn of_tempering() -> Vec<Slip> {
         };
         let step = i + 1;
         slip(
+            Kind::LeftOut,
             format!("step {step} of the tempering is left out"),
             with(&|it| it.mask = 0),
         );
@@ -154,30 +174,36 @@ fn of_tempering() -> Vec<Slip> {
             ("right", "left")
         };
         slip(
+            Kind::Direction,
             format!("step {step} of the tempering shifts to the {to}, not to the {from}"),
             with(&|it| it.is_left = !it.is_left),
         );
         if standard.steps[i].is_left {
             slip(
+                Kind::NoMask,
                 format!("step {step} of the tempering has no mask"),
                 with(&|it| it.mask = u32::MAX),
             );
             slip(
+                Kind::MaskedFirst,
                 format!("step {step} of the tempering masks before it shifts"),
                 with(&|it| it.is_masked_first = true),
             );
             slip(
+                Kind::OtherMask,
                 format!("step {step} of the tempering has the other step's mask"),
                 with(&|it| it.mask = standard.steps[3 - i].mask),
             );
         } else {
             slip(
+                Kind::Signed,
                 format!("the shift of step {step} of the tempering is that of a signed number"),
                 with(&|it| it.is_signed = true),
             );
         }
         for by in (1..32).filter(|&by| by != standard.steps[i].by) {
             slip(
+                Kind::Shift,
                 format!(
                     "step {step} of the tempering shifts by {by}, not by {}",
                     standard.steps[i].by
@@ -189,6 +215,7 @@ fn of_tempering() -> Vec<Slip> {
             let mut steps = standard.steps;
             steps.swap(i, j);
             slip(
+                Kind::Exchanged,
                 format!("steps {step} and {} of the tempering are exchanged", j + 1),
                 steps,
             );
@@ -215,10 +242,7 @@ pub(in crate::whois) fn slips(
     for slip in &tempering {
         tried += 1;
         if gives(&tempered(&raw, &slip.mt)) {
-            found.push(Slip {
-                sentence: slip.sentence.clone(),
-                mt: slip.mt.clone(),
-            });
+            found.push(slip.clone());
         }
     }
     let raws: Vec<Vec<u32>> = states
@@ -228,10 +252,7 @@ pub(in crate::whois) fn slips(
     for (slip, raw) in states.iter().zip(&raws) {
         tried += 1;
         if gives(&tempered(raw, &standard)) {
-            found.push(Slip {
-                sentence: slip.sentence.clone(),
-                mt: slip.mt.clone(),
-            });
+            found.push(slip.clone());
         }
     }
     // There are some twenty thousand pairs, which are tried only where no single slip fits.
@@ -266,6 +287,11 @@ pub(in crate::whois) fn slips(
                 found.push(Slip {
                     sentence: format!("{}; and {}", first.sentence, second.sentence),
                     mt,
+                    kind: if first.kind == second.kind {
+                        first.kind
+                    } else {
+                        Kind::Unrelated
+                    },
                 });
             }
         }
@@ -279,24 +305,13 @@ pub(in crate::whois) fn slips(
                 found.push(Slip {
                     sentence: format!("{}; and {}", state.sentence, first.sentence),
                     mt,
+                    kind: Kind::Unrelated,
                 });
             }
         }
     }
-    // Different pairs may have the same effect. Two slips of one kind, such as both shifts in the wrong direction, are
-    // likelier than two unrelated ones.
-    let sort = |slip: &Slip| {
-        let sorts: Vec<String> = slip
-            .sentence
-            .split("; and ")
-            .map(|it| it.replace(|c: char| c.is_ascii_digit(), ""))
-            .collect();
-        let is_one = |it: &String| {
-            it.contains(" shifts to the ") && sorts[0].contains(" shifts to the ") || *it == sorts[0]
-        };
-        !sorts.iter().all(is_one)
-    };
-    found.sort_by_key(sort);
+    // Different pairs may have the same effect.
+    found.sort_by_key(|slip| slip.kind == Kind::Unrelated);
     (found, tried)
 }
 
