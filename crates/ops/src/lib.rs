@@ -69,4 +69,4 @@ pub use scalar::Scalar;
 pub use shape::{Shape, ShapeError};
 pub use shortened::shortened;
 pub use tensor::{Tensor, TensorError};
-pub use threads::{STACK, each, thread};
+pub use threads::{STACK, each, on_threads, thread};

@@ -20,11 +20,28 @@ pub fn thread() -> Builder {
     Builder::new().stack_size(STACK)
 }
 
-/// The results of some work on each item, in their order, by a thread for each processor. Each takes the next item, because one may
-/// take as long as hundreds of others.
+/// The results of the same work on this thread and on as many others as make `threads` in all.
 ///
 /// The threads are started for this work and end with it. They begin with the floating-point state of this one, where those of a pool
 /// may not, and a fork of the host has them too. To start one takes some ten microseconds.
+///
+/// # Panics
+/// Panics if the work does.
+pub fn on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    scope(|scope| {
+        // Where no other thread can be started, this one does all.
+        let start = |_| thread().spawn_scoped(scope, &work).ok();
+        let others: Vec<_> = (1..threads).filter_map(start).collect();
+        let own = work();
+        let results = others
+            .into_iter()
+            .map(|other| other.join().expect("the work does not panic"));
+        iter::once(own).chain(results).collect()
+    })
+}
+
+/// The results of some work on each item, in their order, by a thread for each processor. Each takes the next item, because one may
+/// take as long as hundreds of others.
 ///
 /// ```
 /// assert_eq!(seedproof_ops::each(&[1, 2, 3], |it| it * it), [1, 4, 9]);
@@ -40,16 +57,7 @@ pub fn each<'a, T: Sync, R: Send>(items: &'a [T], work: impl Fn(&'a T) -> R + Sy
         let taken = places.map_while(|at| Some((at, work(items.get(at)?))));
         taken.collect()
     };
-    let mut all = scope(|scope| {
-        // Where no other thread can be started, this one does all.
-        let start = |_| thread().spawn_scoped(scope, share).ok();
-        let others: Vec<_> = (1..threads).filter_map(start).collect();
-        let mut all = share();
-        for other in others {
-            all.extend(other.join().expect("the work does not panic"));
-        }
-        all
-    });
+    let mut all: Vec<(usize, R)> = on_threads(threads, share).into_iter().flatten().collect();
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, result)| result).collect()
 }

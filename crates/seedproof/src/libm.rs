@@ -4,7 +4,7 @@
 //! operations, and can be told by its results. Here are the sequences that frameworks draw with. The functions of
 //! graphics devices and of vector libraries are absent.
 
-use rayon::prelude::*;
+use seedproof_ops::each;
 use seedproof_readings::cephes;
 use seedproof_transcend::proof::SEQUENCES;
 use seedproof_transcend::{glibc, xla};
@@ -208,6 +208,9 @@ pub fn compare(
     found
 }
 
+/// The inputs that a thread takes at a time.
+const SHARE: usize = 1 << 16;
+
 fn differences(
     sequence: &'static str,
     known: fn(f32) -> f32,
@@ -225,27 +228,22 @@ fn differences(
             known,
         })
     };
-    let (differing, first) = (0..count)
-        .into_par_iter()
-        .filter_map(apart)
-        .fold(
-            || (0, None),
-            |(count, first), apart| (count + 1, earlier(first, Some(apart))),
-        )
-        .reduce(
-            || (0, None),
-            |(a, first), (b, second)| (a + b, earlier(first, second)),
-        );
+    let starts: Vec<u64> = (0..count).step_by(SHARE).collect();
+    let shares = each(&starts, |&start| {
+        let all = (start..count).take(SHARE).filter_map(apart);
+        all.fold((0, None), |(differing, first), apart| {
+            (differing + 1, first.or(Some(apart)))
+        })
+    });
     Comparison {
         sequence,
         compared: count,
-        differing,
-        first,
+        differing: shares.iter().map(|(differing, _)| differing).sum::<u64>(),
+        first: shares
+            .into_iter()
+            .filter_map(|(_, first)| first)
+            .min_by_key(|apart| apart.index),
     }
-}
-
-fn earlier(a: Option<Apart>, b: Option<Apart>) -> Option<Apart> {
-    a.into_iter().chain(b).min_by_key(|apart| apart.index)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the one rounding")]

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use seedproof_ops::{NanRule, did_you_mean};
+use seedproof_ops::{NanRule, did_you_mean, on_threads};
 
 /// One test of a backend: a case, or a file of cases.
 pub struct Trial {
@@ -209,13 +209,7 @@ pub(crate) fn run(
         }
     };
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
-    thread::scope(|scope| {
-        // Where no other thread can be started, this one does all.
-        for _ in 1..threads.map_or(1, NonZeroUsize::get) {
-            let _ = seedproof_ops::thread().spawn_scoped(scope, work);
-        }
-        work();
-    });
+    on_threads(threads.map_or(1, NonZeroUsize::get), work);
     let outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
     let count = |is: fn(&TrialOutcome) -> bool| outcomes.iter().filter(|(_, outcome)| is(outcome)).count();
     let mut failures: Vec<(&str, &str)> = outcomes

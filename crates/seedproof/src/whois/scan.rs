@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use seedproof_ops::on_threads;
+
 /// The number of seeds that a thread takes at a time where each takes nanoseconds. After each step it asks whether to go
 /// on: often enough to stop at once, and seldom enough that asking costs nothing.
 pub(super) const QUICK: u64 = 1 << 12;
@@ -60,13 +62,7 @@ pub(super) fn scan(
         }
     };
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    thread::scope(|scope| {
-        // Where no other thread can be started, this one does all.
-        for _ in 1..threads {
-            let _ = seedproof_ops::thread().spawn_scoped(scope, run);
-        }
-        run();
-    });
+    on_threads(threads, run);
     let mut seeds = all_found.into_inner().unwrap_or_else(PoisonError::into_inner);
     seeds.sort_unstable();
     Searched {
