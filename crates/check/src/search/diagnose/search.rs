@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use seedproof_ops::Request;
 
@@ -15,7 +16,7 @@ use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, Tried};
 use crate::model::exchange::{FailedCase, as_u64};
 use crate::model::expected::Expected;
-use crate::search::structure::{LOOKAHEAD, SORTS, View, form, structures};
+use crate::search::structure::{LOOKAHEAD, SORTS, Structure, View, form, structures};
 
 /// The budget of elements for outputs that are too large to be drawn by every candidate: a dozen seconds at most, at up to
 /// 0.7 microseconds for an element of f64.
@@ -392,10 +393,15 @@ impl<'a> Search<'a> {
         self.note(Stage::Structures, case, SORTS);
         let mut clear = false;
         let request = &self.cases[case].request;
-        for structure in view
-            .iter()
-            .flat_map(|view| structures(view, oracle, request, LOOKAHEAD))
-        {
+        let with_left = |view: &View, it: Structure| {
+            let left = it.left_in_order(&view.layout);
+            iter::once(it).chain(left)
+        };
+        let found = view.iter().flat_map(|view| {
+            let found = structures(view, oracle, request, LOOKAHEAD).into_iter();
+            found.flat_map(|it| with_left(view, it))
+        });
+        for structure in found {
             if structure.is_place() {
                 self.places.insert(case, structure.cause());
                 continue;

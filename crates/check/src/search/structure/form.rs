@@ -321,7 +321,7 @@ impl Form {
             ),
             Self::Permuted => Cause::structure(
                 "permuted",
-                "the elements are right, in an order that is not known",
+                "the elements are right, in an order of no known rule",
                 "let element i take the i-th value of the stream, whatever thread writes it",
             ),
             Self::BitsOf(dtype) => Cause::structure(

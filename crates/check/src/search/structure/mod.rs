@@ -85,10 +85,17 @@ impl Structure {
         let most = n.saturating_mul(4) + LOOKAHEAD;
         // Where a buffer is read over its end, nothing of the stream stands there.
         let is_cut = self.tail.as_ref().is_some_and(|tail| tail.place == Place::Beyond);
-        let positions = (0..count).filter_map(|i| self.order.position(layout, i));
+        // Elements that are left in order stand within the output, where their places in the order may not.
+        let left = self.tail.as_ref().filter(|tail| tail.content == Content::InOrder);
+        let is_left =
+            |i: &usize| left.is_some_and(|tail| tail.place.start(layout, &self.order, *i).is_some());
+        let moved = (0..count).filter(|i| !is_left(i));
+        let positions = moved.filter_map(|i| self.order.position(layout, i));
         let farthest = positions.filter(|&at| !is_cut || at < n).max();
         let reach = farthest.map_or(0, |at| at.saturating_add(1 + overlap));
-        let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
+        let reach = reach
+            .max(left.map_or(0, |_| count))
+            .max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
         // The case's own request is preferred to a shorter one: a mistake may depend on the shape, and a prefix is a
         // list.
         let reach = if count == n { reach.max(n) } else { reach };
@@ -108,6 +115,20 @@ impl Structure {
             tail.spoil(layout, &self.order, &mut output, &at, &|i| stream.get(i).copied());
         }
         Some(output)
+    }
+
+    /// The same order of an output of whole groups, where further elements would be left in order, as a loop over vectors leaves them.
+    /// Nothing in this output decides between the two.
+    pub(crate) fn left_in_order(&self, layout: &Layout) -> Option<Self> {
+        let group = self.order.permuted_group()?;
+        let is_undecided = self.tail.is_none() && layout.count.is_multiple_of(group);
+        is_undecided.then(|| Self {
+            tail: Some(Tail {
+                place: Place::Group(group),
+                content: Content::InOrder,
+            }),
+            ..self.clone()
+        })
     }
 
     /// Whether the structure leaves some elements open.

@@ -153,6 +153,27 @@ fn cover_sees_which_mistakes_leave_their_cases_as_they_are() {
     }
 }
 
+/// A vector of eight holds the even elements before the odd ones, and a loop without vectors draws what is left. Only outputs that end
+/// within a vector show the second, and only those of several vectors the first.
+#[test]
+fn cover_leaves_the_elements_behind_the_last_group_in_order() {
+    let kernel = altered(&[], |bytes, size| {
+        for group in bytes.chunks_exact_mut(8 * size) {
+            let elements: Vec<Vec<u8>> = group.chunks(size).map(<[u8]>::to_vec).collect();
+            let (even, odd) = ([0, 2, 4, 6], [1, 3, 5, 7]);
+            let order = even.into_iter().chain(odd);
+            group.copy_from_slice(&order.flat_map(|i| elements[i].clone()).collect::<Vec<u8>>());
+        }
+    });
+    let requests: Vec<Request> = [13, 13, 13, 64, 11, 5]
+        .into_iter()
+        .zip(1..)
+        .map(|(count, seed)| request(Dtype::I32, count, seed))
+        .collect();
+    let found = diagnosed_among(&kernel, &requests, &[]);
+    assert_eq!(names(&found), ["order-in-group(0 2 4 6 1 3 5 7) in whole groups"]);
+}
+
 /// A case of one number from 0 to `2^bits - 1`, which expects 0 and was answered with 1.
 pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
     let upper = (1_u64 << bits).to_string();
