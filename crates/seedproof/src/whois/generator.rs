@@ -228,6 +228,14 @@ pub(super) fn jax_beginning(key: [u32; 2], n: usize, few: usize) -> Vec<u32> {
         .collect()
 }
 
+/// The first words of the `n` numbers of two words that JAX draws in its older order. The high halves of all come first there, so
+/// that both halves of a number are those of one block.
+pub(super) fn jax_pairs_beginning(key: [u32; 2], n: usize, few: usize) -> Vec<u32> {
+    let second = u32::try_from(n).unwrap_or(u32::MAX);
+    let blocks = (0..).take(few.min(n));
+    blocks.flat_map(|i| threefry(key, [i, second + i])).collect()
+}
+
 /// The keys of `jax.random.split(key, count)`.
 pub(super) fn jax_keys_of_split(key: [u32; 2], count: usize, is_partitionable: bool) -> Vec<[u32; 2]> {
     if is_partitionable {

@@ -1,6 +1,6 @@
 //! Generators with their keys, and the words that they draw.
 
-use super::generator::{High, halves, jax, numpy, philox, threefry};
+use super::generator::{High, halves, jax, jax_beginning, jax_pairs_beginning, numpy, philox, threefry};
 use super::python;
 use super::twister::Mt;
 
@@ -126,6 +126,23 @@ impl Source {
         }
     }
 
+    /// The words of the first `few` of the `n` numbers of an array, where each word depends on how many there are.
+    pub(super) fn beginning(&self, n: usize, few: usize) -> Option<Vec<u32>> {
+        let (source, beginning): (_, fn([u32; 2], usize, usize) -> _) = match self {
+            Self::Pairs(of) => (&**of, jax_pairs_beginning),
+            own => (own, jax_beginning),
+        };
+        let Self::Jax {
+            key,
+            is_partitionable: false,
+        } = source
+        else {
+            return None;
+        };
+        let [low, high] = halves(*key);
+        Some(beginning([high, low], n, few))
+    }
+
     /// Whether a part of the stream is the same however long the whole is, so that an array may begin at a later place: a slice
     /// of what JAX draws from a key, too. In JAX's older order, each word depends on the number of words.
     pub(super) const fn is_sequence(&self) -> bool {
@@ -160,14 +177,7 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
             let blocks = (0..).take(count.div_ceil(2)).flat_map(|i| threefry(key, [0, i]));
             blocks.take(count).collect()
         }
-        (_, false) => {
-            let words = jax(key, false, count);
-            let (high, low) = words.split_at(count / 2);
-            high.iter()
-                .zip(low)
-                .flat_map(|(&high, &low)| [high, low])
-                .collect()
-        }
+        (_, false) => jax_pairs_beginning(key, count / 2, count / 2),
     }
 }
 

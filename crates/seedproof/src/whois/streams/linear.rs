@@ -13,7 +13,6 @@ use super::standard::{self, Kind, Sequence, Words};
 use super::ziggurat::{ziggurat, ziggurat_exponentials};
 use super::{Search, Told};
 use crate::whois::conversion::{Conversion, units};
-use crate::whois::generator::{halves, jax_beginning};
 use crate::whois::numbers::{EVIDENCE, as_f64, orders};
 use crate::whois::seen::Elements;
 use crate::whois::source::{Named, Source};
@@ -209,17 +208,8 @@ impl Search<'_> {
         for named in sources {
             let reach = named.reach(reach);
             let few = if self.is_sorted { n } else { given.numbers_of_few() };
-            let words = match named.source {
-                Source::Jax {
-                    key,
-                    is_partitionable: false,
-                } => {
-                    let [low, high] = halves(key);
-                    jax_beginning([high, low], n, few)
-                }
-                Source::Pairs(_) if !named.source.is_sequence() => words_of(&named, 0, reach, n),
-                _ => words_of(&named, 0, reach, few),
-            };
+            let beginning = named.source.beginning(n, few);
+            let words = beginning.unwrap_or_else(|| words_of(&named, 0, reach, few));
             let makers = if among == Among::Layers {
                 of_layers(dtype)
             } else {
