@@ -195,6 +195,8 @@ pub(super) enum Among {
     Own,
     /// Those of the seed, of usual seeds, and of the seeds that frameworks make of it.
     All,
+    /// Those of the seed itself, as the columns of a table.
+    Columns,
     /// The seed's stream of PyTorch on a CPU, as the layers of a network take it.
     Layers,
 }

@@ -1653,3 +1653,30 @@ fn children_of_tensorflow_s_generators_are_named() {
         assert!(sentence.starts_with(&said), "{sentence}");
     }
 }
+
+/// `numpy.random.randn(6, 4)[:, 2]` after `numpy.random.seed(7)`, printed as a column of a data frame, and
+/// `(torch.randn(8, 4) * 2 + 1)[:, 3]` after `torch.manual_seed(3)`.
+#[test]
+fn columns_of_normals_are_named() {
+    const FRAME: [f64; 6] = [0.03282, -0.00089, -0.625_429, -0.242_749, 0.274_46, -0.387_14];
+    const LAYER: [f64; 8] = [
+        1.143_055_4,
+        -2.193_416_1,
+        0.554_878_35,
+        1.832_662_6,
+        -2.303_330_9,
+        1.106_066_8,
+        -1.390_468_6,
+        0.706_383_55,
+    ];
+    assert_named(&[
+        (7, 6, &FRAME, &["numpy.random.randn", "in column 2 (from 0) of 4"]),
+        (
+            3,
+            6,
+            &LAYER,
+            &["torch.randn", "in column 3 (from 0) of 4, times 2, plus 1"],
+        ),
+    ]);
+    assert_eq!(stream_of(&FRAME, 6, 8), "");
+}

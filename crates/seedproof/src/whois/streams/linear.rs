@@ -9,7 +9,7 @@ use seedproof_report::plural;
 
 use super::inverses;
 use super::line::{FIRST, Given, Line, apart};
-use super::standard::{self, Kind, Sequence, Words};
+use super::standard::{self, Kind, Sequence, Words, first_alone};
 use super::ziggurat::{ziggurat, ziggurat_exponentials};
 use super::{Search, Told};
 use crate::whois::conversion::{Conversion, units};
@@ -146,6 +146,28 @@ fn of_layers(dtype: Dtype) -> Vec<Maker> {
     Maker::units(dtype, None).chain([normals, inverted]).collect()
 }
 
+/// The numbers in each column of a table of up to eight, as a program fills it that keeps one of them. Uniform numbers in columns are
+/// looked for among the words of items.
+fn of_columns(source: &Source, dtype: Dtype) -> Vec<Maker> {
+    /// The most columns.
+    const COLUMNS: usize = 8;
+    let of = |columns: usize| {
+        let normals = makers(source, dtype)
+            .into_iter()
+            .filter(|it| it.kind != Kind::Unit);
+        normals.map(move |Maker { kind, make, .. }| {
+            let source = source.clone();
+            Maker::new(kind, move |words| {
+                // The words that were drawn suffice for one column.
+                let all = source.words(0, columns * words.all.len(), 1);
+                let whole = make(Words { all: &all, reach: 1 });
+                whole.iter().flat_map(|it| it.columns(columns)).collect()
+            })
+        })
+    };
+    (2..=COLUMNS).flat_map(of).collect()
+}
+
 /// A place in a sequence at which the first elements lie on a line.
 struct Place {
     /// The word with which the number begins.
@@ -197,6 +219,8 @@ impl Search<'_> {
         match among {
             Among::Own => sources.retain(Named::is_own),
             Among::All => sources.extend(derived_sources(self.sought)),
+            // Where words depend on how many there are, the other columns would have to be known.
+            Among::Columns => sources.retain(|named| named.is_own() && named.source.is_sequence()),
             Among::Layers => {
                 sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
             }
@@ -210,10 +234,10 @@ impl Search<'_> {
             let few = if self.is_sorted { n } else { given.numbers_of_few() };
             let beginning = named.source.beginning(n, few);
             let words = beginning.unwrap_or_else(|| words_of(&named, 0, reach, few));
-            let makers = if among == Among::Layers {
-                of_layers(dtype)
-            } else {
-                makers(&named.source, dtype)
+            let makers = match among {
+                Among::Layers => of_layers(dtype),
+                Among::Columns => of_columns(&named.source, dtype),
+                Among::Own | Among::All => makers(&named.source, dtype),
             };
             let found = each(&makers, |maker| {
                 let may_hold = |it: &Sequence| {
@@ -257,10 +281,7 @@ impl Search<'_> {
         Cow::Owned(Sequence {
             what: sequence.what.clone(),
             conversion: sequence.conversion,
-            // An array can only begin with the first of them.
-            words: (0..numbers.len())
-                .map(|i| if i == 0 { 0 } else { usize::MAX })
-                .collect(),
+            words: first_alone(numbers.len()),
             numbers,
             block: 1,
             kind: sequence.kind,

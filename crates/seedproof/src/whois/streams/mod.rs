@@ -109,6 +109,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
             &|search| search.ranked(NEAR, usize::MAX),
             &|search| search.drawn_again(true),
             &|search| search.of_items(),
+            &|search| search.linear(1, Among::Columns),
             &|search| search.offset(FAR, true),
             &|search| search.linear(LAYERS, Among::Layers),
         ],

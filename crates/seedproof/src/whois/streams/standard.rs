@@ -84,6 +84,27 @@ impl Sequence {
         self.numbers.push(number);
     }
 
+    /// The numbers in each column of a table that they fill row by row. An array can only begin with the first of them.
+    pub(super) fn columns(&self, columns: usize) -> impl Iterator<Item = Self> {
+        (0..columns).map(move |column| {
+            let numbers: Vec<f64> = self
+                .numbers
+                .iter()
+                .skip(column)
+                .step_by(columns)
+                .copied()
+                .collect();
+            Self {
+                what: format!("{}, in column {column} (from 0) of {columns}", self.what),
+                conversion: self.conversion,
+                words: first_alone(numbers.len()),
+                numbers,
+                block: 1,
+                kind: self.kind,
+            }
+        })
+    }
+
     /// Whether the last block of an array of `n` elements is drawn again.
     pub(super) fn is_redrawn(&self, n: usize) -> bool {
         self.block > 1 && !n.is_multiple_of(self.block)
@@ -107,6 +128,11 @@ impl Sequence {
         let after = before.take_while(|&&it| it == word).count();
         (word, if self.block == 1 { after } else { 0 })
     }
+}
+
+/// The words at which numbers begin of which an array can only begin with the first.
+pub(super) fn first_alone(count: usize) -> Vec<usize> {
+    (0..count).map(|i| if i == 0 { 0 } else { usize::MAX }).collect()
 }
 
 /// The numbers that `numbers` makes of every `each` words: a sequence for each word of a stream at which the first number may
