@@ -71,7 +71,8 @@ pub use judge::compare::{STRIP, strip_cell};
 pub use judge::{examine, judge};
 pub use model::comparison::{Comparison, Differences, Element, Places};
 pub use model::diagnosis::{
-    Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
+    Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, MOSTLY_RIGHT, Nearest, Part, Tried,
+    Unexplained, Verdict,
 };
 pub use model::exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
 pub use model::expected::{Expected, Judges, NotApplicable, SPEC, applies, is_computed};

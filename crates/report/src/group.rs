@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Mismatch, Outcome};
+use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, MOSTLY_RIGHT, Mismatch, Outcome};
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
@@ -99,8 +99,11 @@ impl Group<'_> {
         };
         let mut sentence = known.unwrap_or_else(|| self.reason.sentence());
         if let Some((name, cases)) = self.nearest {
-            let (name, cases) = (one_line(name), thousands(cases));
-            sentence.push_str(&format!("; {name} comes nearest to {cases} of them"));
+            let cases = thousands(cases);
+            sentence.push_str(&match name {
+                MOSTLY_RIGHT => format!("; most elements of {cases} of them are right"),
+                _ => format!("; {} comes nearest to {cases} of them", one_line(name)),
+            });
         }
         sentence
     }

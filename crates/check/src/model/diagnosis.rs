@@ -213,6 +213,9 @@ pub struct Unexplained {
     pub nearest: Option<Nearest>,
 }
 
+/// The name of the nearest candidate where it is no mistake: most elements are right.
+pub const MOSTLY_RIGHT: &str = "right";
+
 /// A candidate that reproduces a part of an output: a hint and not a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -10,7 +10,7 @@ use super::refuted::Doubt;
 use super::score::{SCREENED_ABOVE, baseline, elements};
 use super::search::Search;
 use crate::model::chance::chance;
-use crate::model::diagnosis::{Cause, Nearest, Unexplained};
+use crate::model::diagnosis::{Cause, MOSTLY_RIGHT, Nearest, Unexplained};
 use crate::model::exchange::{FailedCase, Reply, as_u64, ask, same};
 use crate::search::structure::{View, rounding};
 
@@ -98,7 +98,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (Cause { sentence, ..cause }, most, missed)
         }
         _ => {
-            let right_ones = || Cause::structure("right", "the elements are right", "");
+            let right_ones = || Cause::structure(MOSTLY_RIGHT, "the elements are right", "");
             let cause = search.places.get(&case).cloned();
             (cause.unwrap_or_else(right_ones), right, wrong)
         }
