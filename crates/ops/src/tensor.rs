@@ -92,7 +92,7 @@ impl Tensor {
         Self::new(T::DTYPE, shape, bytes)
     }
 
-    /// A tensor from its elements in row-major order, as bits of one type.
+    /// A tensor from its elements in row-major order, each of this type.
     ///
     /// # Errors
     /// [`TensorError::Length`] unless there are exactly `shape.count()` elements.

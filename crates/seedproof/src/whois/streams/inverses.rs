@@ -103,7 +103,7 @@ pub(super) fn jax_inverted(words: Words<'_>, each: usize) -> Vec<Sequence> {
     let all: [Inverted; 5] = [
         ("gumbel", gumbel),
         ("logistic", logistic),
-        // Of the same uniform number it has the sign that NumPy's has not.
+        // For the same uniform number, NumPy's has the opposite sign.
         ("laplace", |unit| -laplace(unit)),
         ("cauchy", |unit| ((unit - 0.5) * PI).tan()),
         ("exponential", |unit| -(-unit).ln_1p()),
@@ -117,9 +117,10 @@ pub(super) fn jax_inverted(words: Words<'_>, each: usize) -> Vec<Sequence> {
     all.into_iter().flat_map(of).collect()
 }
 
-/// Those of NumPy, whose numbers of the unit interval are `unit` of two words. A Cauchy number is the ratio of two normals there.
+/// Those of NumPy's `RandomState` and `Generator`, which differ in how `unit` makes a number of the unit interval of two words. A
+/// Cauchy number is the ratio of two normals there.
 ///
-/// Source: `random_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src/distributions/distributions.c`, which both have.
+/// Source: `random_gumbel`, `random_logistic` and `random_laplace` in NumPy's `random/src/distributions/distributions.c`.
 fn numpy_inverted(words: Words<'_>, whose: &str, unit: fn(&[u32]) -> f64) -> Vec<Sequence> {
     let all: [Inverted; 3] = [
         // NumPy takes the number from (0, 1].

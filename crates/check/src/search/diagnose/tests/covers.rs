@@ -172,6 +172,19 @@ fn cover_leaves_the_elements_behind_the_last_group_in_order() {
         .collect();
     let found = diagnosed_among(&kernel, &requests, &[]);
     assert_eq!(names(&found), ["order-in-group(0 2 4 6 1 3 5 7) in whole groups"]);
+
+    // An op that draws no more than was asked for: the places in the order of what is left in order stand past its end.
+    let own = requests.clone();
+    let strict = Fake::new("strict", move |request| {
+        if own.contains(request) {
+            answer(&[], request)
+        } else {
+            Err(Failure::Unsupported("another size".to_owned()))
+        }
+    });
+    let (failures, passes) = run(&kernel, &requests);
+    let found = diagnose(&failures, &passes, &suspects(&[], Some(&strict)));
+    assert_eq!(names(&found), ["order-in-group(0 2 4 6 1 3 5 7) in whole groups"]);
 }
 
 /// A case of one number from 0 to `2^bits - 1`, which expects 0 and was answered with 1.
