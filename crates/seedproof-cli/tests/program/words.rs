@@ -66,7 +66,7 @@ fn words_that_are_others_are_looked_up_in_the_stream() {
     let other_key = ["philox", "--key", "0x89abcdef01234567", PHILOX[3], PHILOX[4]];
     judged(&other_key, &philox)
         .exits(1)
-        .says("the key's high word is read first");
+        .says("the key's high word is read and written before its low word");
     let mut tail = philox;
     tail[395..].fill(0);
     judged(&PHILOX, &tail)
