@@ -99,7 +99,7 @@ impl Plan {
 
     /// `[ptn.blocks]`: f32 draws a word for each element, 16 of which make 16 normals. `[ptn.tail]`: where the size is no
     /// multiple of 16, the last 16 elements are made once more, of 16 new words. `[ptn.halves]`: f16 and bf16 draw whole
-    /// blocks alone, and no word for what the tail replaces.
+    /// blocks alone, and no word for the elements past the last one.
     ///
     /// Errata `ptn.tail.redrawn` and `ptn.halves.words`.
     fn blocks(&self) -> Vec<Block> {

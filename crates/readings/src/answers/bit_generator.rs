@@ -210,7 +210,7 @@ question! {
         #[default]
         All = "all",
         /// Not f16, bf16 and f64, and not outputs without elements of THREE_FRY in several dimensions. IREE.
-        NotHalvesDoublesEmpty = "not f16, bf16, f64, nor empty ones of THREE_FRY",
+        NotHalvesDoublesEmpty = "not f16, bf16, f64, nor empty ones of up to 32 bits in several dimensions by THREE_FRY",
     }
 }
 
