@@ -22,18 +22,18 @@ const WAYS: [Way; 11] = [
     (has_other_form, "of another element type or shape"),
     (has_other_output, "right but for a further output"),
     (is_rounded, "off by a few ulps: the words are most likely right"),
-    (is_off_by_one, "integers that are off by one"),
+    (is_off_by_one, "integers, each wrong one off by one"),
     (is_moved, "elements of the expected stream in other places"),
     (is_mostly_right, "right but for a quarter of the elements at most"),
     (begins_right, "right at the beginning"),
     (
         |finding| comparison(finding).is_some(),
-        "wrong from the first element on",
+        "wrong at the first element already",
     ),
 ];
 
 /// `off by a few ulps: the words are most likely right`, or several of these, each with its cases: `right at the beginning (7),
-/// wrong from the first element on (2)`. `None` if only digests were compared.
+/// wrong at the first element already (2)`. `None` if only digests were compared.
 pub(crate) fn known(findings: &[&Finding]) -> Option<String> {
     let mut cases = [0_usize; WAYS.len()];
     for finding in findings {
@@ -185,11 +185,11 @@ mod tests {
         );
         assert_eq!(one(&moved), "elements of the expected stream in other places");
         assert_eq!(one(&half), one(&moved));
-        assert_eq!(one(&few_by_chance), "wrong from the first element on");
+        assert_eq!(one(&few_by_chance), "wrong at the first element already");
         let one_off = finding(0, 1, &[]);
         assert_eq!(
             one(&differing(&one_off, 60, Dtype::I32)),
-            "integers that are off by one"
+            "integers, each wrong one off by one"
         );
         assert_eq!(
             one(&differing(&few_by_chance, 25, Dtype::F32)),

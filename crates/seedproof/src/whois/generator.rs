@@ -39,7 +39,10 @@ pub(super) const SLIPS: [(High, &str); 7] = [
         "the high half of a product is made of pieces, one of which is missing",
     ),
     (High::Double, "products are rounded to the 53 bits of an f64"),
-    (High::Single, "products are rounded to the 24 bits of an f32"),
+    (
+        High::Single,
+        "the high half of a product is computed in f32, which rounds it to 24 bits",
+    ),
     (High::NarrowWord, "a factor is cut to 16 bits before the product"),
     (High::Signed, "products are those of signed words"),
 ];

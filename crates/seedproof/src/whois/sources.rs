@@ -255,7 +255,7 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
     };
     all.extend((1..).zip(eager_op_seeds(seed)).map(|(call, op_seed)| {
         let from = format!(
-            "the key is {seed} and the counter the op seed of call {call} after tf.random.set_seed({seed})"
+            "the key is {seed} and the high half of the counter is the op seed of call {call} after tf.random.set_seed({seed})"
         );
         philox([seed, op_seed], &from, Whose::Given)
     }));

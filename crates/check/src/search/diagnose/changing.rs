@@ -106,7 +106,7 @@ pub(super) fn places(
     let changing = |it: Explanation| Explanation {
         cause: Cause {
             sentence: format!(
-                "{}, and change from run to run: nothing writes them",
+                "{}; what stands in the wrong elements changes from run to run: nothing writes them",
                 it.cause.sentence
             ),
             ..it.cause

@@ -98,7 +98,13 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (Cause { sentence, ..cause }, most, missed)
         }
         _ => {
-            let right_ones = || Cause::structure(MOSTLY_RIGHT, "the elements are right", "");
+            let right_ones = || {
+                Cause::structure(
+                    MOSTLY_RIGHT,
+                    "no candidate has more of these elements than the right output",
+                    "",
+                )
+            };
             let cause = search.places.get(&case).cloned();
             (cause.unwrap_or_else(right_ones), right, wrong)
         }

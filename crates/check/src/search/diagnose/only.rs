@@ -206,8 +206,10 @@ fn bounds(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
         }
     });
     limit.or_else(|| match (ends(&own, 3), ends(&others, 3)) {
-        ([1.0, _], [_, 0.0]) => Some("only where zero is inside of the range".to_owned()),
-        ([_, 0.0], [1.0, _]) => Some("only where zero is not inside of the range".to_owned()),
+        ([1.0, _], [_, 0.0]) => Some("only where the range reaches from below zero to above it".to_owned()),
+        ([_, 0.0], [1.0, _]) => {
+            Some("only where the range does not reach from below zero to above it".to_owned())
+        }
         _ => None,
     })
 }
@@ -322,11 +324,11 @@ mod tests {
         let beside = [[0, 9], [-9, 0], [4, 90], [-80, -3], [1, 1000], [-3000, -2]];
         assert_eq!(
             of_ranges(around, beside),
-            "only where zero is inside of the range"
+            "only where the range reaches from below zero to above it"
         );
         assert_eq!(
             of_ranges(beside, around),
-            "only where zero is not inside of the range"
+            "only where the range does not reach from below zero to above it"
         );
         let wide = around.map(|[low, high]| [low << 32, high << 32]);
         assert_eq!(

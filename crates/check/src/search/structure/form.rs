@@ -287,7 +287,7 @@ impl Form {
                     "the elements are right as far as they go: they have {digits} {} after the point",
                     if digits == 1 { "digit" } else { "digits" }
                 ),
-                "compare bits, or enough digits to tell every value from the next: 9 of f32, 17 of f64",
+                "compare bits, or enough significant digits to tell every value from the next: 9 of f32, 17 of f64",
             ),
             Self::Rounding => Cause::structure(
                 "rounded-otherwise",
@@ -316,7 +316,7 @@ impl Form {
             }
             Self::OtherKeys => Cause::structure(
                 "runs-of-other-keys",
-                "what each key of a batch draws is right, and stands in the place of another key's",
+                "each key's part of the output is what some key of the batch draws, and not always what its own key does",
                 "see which key is read for each part of the output, where keys are broadcast too",
             ),
             Self::Permuted => Cause::structure(

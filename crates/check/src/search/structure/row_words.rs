@@ -62,7 +62,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> Cause {
         Order::Pitched(multiple) => Cause::structure(
             format!("pitched(to = {multiple})"),
             format!(
-                "each row is stored in a multiple of {multiple} elements, and the output is read without the gaps"
+                "each row is stored in a multiple of {multiple} elements, and the output is read as if there were no gaps between rows: they stand in it"
             ),
             "read each row from where it is stored",
         ),
@@ -84,7 +84,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> Cause {
             format!(
                 "the n mod {group} {noun} left over come first; whole groups of {group} follow, from the stream's next multiple of {group} on"
             ),
-            "let the words left over of a group be the next elements",
+            "go on in the stream right after the elements that come first, without a step to the next multiple",
         ),
         Order::RowsOfBlocks => Cause::structure(
             "rows-begin-blocks",
@@ -113,19 +113,19 @@ fn apart(part: Part, gap: Gap) -> Cause {
             ", without padding",
         ),
         Gap::Plus(more) => {
-            let count = match more.unsigned_abs() {
-                1 => "one element".to_owned(),
-                count => format!("{count} elements"),
+            let (count, skipped) = match more.unsigned_abs() {
+                1 => ("one element".to_owned(), "is"),
+                count => (format!("{count} elements"), "are"),
             };
             let (sign, sentence) = if more < 0 {
                 (
                     '-',
-                    format!("each {noun} begins {count} of the stream before the end of the one before"),
+                    format!("each {noun} begins with the last {count} of the {noun} before it"),
                 )
             } else {
                 (
                     '+',
-                    format!("the stream goes on {count} after the end of each {noun}"),
+                    format!("{count} of the stream {skipped} skipped after each {noun}"),
                 )
             };
             (
@@ -136,7 +136,9 @@ fn apart(part: Part, gap: Gap) -> Cause {
         }
         Gap::Fixed(gap) => (
             format!("apart({gap})"),
-            format!("each {noun} begins {gap} elements of the stream after the one before"),
+            format!(
+                "each {noun} begins {gap} elements of the stream after the beginning of the {noun} before it"
+            ),
             "",
         ),
     };

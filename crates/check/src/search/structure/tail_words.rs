@@ -44,7 +44,7 @@ fn content(content: Content) -> (String, String) {
         Content::Previous => "are the stream's previous ones".to_owned(),
         Content::BlockBelow => "begin with a whole block".to_owned(),
         Content::Reversed => "are in the opposite order".to_owned(),
-        Content::Ahead(by) if by < 0 => format!("are the stream's {} behind", -by),
+        Content::Ahead(by) if by < 0 => format!("are the stream's elements {} behind", -by),
         Content::Ahead(by) => format!("are the stream's elements {by} ahead"),
         Content::Slower(by) => format!("are the stream's from 1 / {by} of their first index on"),
         Content::Faster(by) => format!("are the stream's from {by} times their first index on"),
@@ -99,7 +99,7 @@ pub(super) fn of(tail: &Tail) -> Cause {
         }
         Place::Beyond => Cause::structure(
             format!("beyond({what})"),
-            format!("the elements that are read behind the end of the output {holds}"),
+            format!("the elements that are read where nothing of the stream was stored {holds}"),
             "see the pitch and the stride by which the buffer is written and read",
         ),
         Place::From(from) => Cause::structure(
@@ -132,10 +132,14 @@ pub(super) fn of(tail: &Tail) -> Cause {
 }
 
 const fn cover(content: Content) -> &'static str {
-    if matches!(content, Content::InOrder) {
-        "see that vectors and the rest after them store their elements in one order"
-    } else {
-        "see that the launch covers every element, the last partial group too"
+    match content {
+        Content::InOrder => "see that vectors and the rest after them store their elements in one order",
+        Content::Reversed => "store these elements in their order",
+        // They were drawn and written, from another place of the stream.
+        Content::Again | Content::Ahead(_) | Content::Slower(_) | Content::Faster(_) => {
+            "begin these elements at the block and at the word of the first of them"
+        }
+        _ => "see that the launch covers every element, the last partial group too",
     }
 }
 

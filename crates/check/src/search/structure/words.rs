@@ -124,30 +124,18 @@ fn of_order_in(order: &Order, unit: Unit) -> Cause {
         Order::ColumnMajorItems(way) => Cause::structure(
             format!("{}column-major-items", filled(*way)),
             format!(
-                "{} with all axes but the first in reverse: each item of the batch column by column",
+                "{} with all axes but the first in reverse order: each item of the batch column by column",
                 done(*way)
             ),
             ROW_MAJOR,
         ),
-        Order::Channels { way, axis, size } => Cause::structure(
-            format!(
-                "{}channels-in-blocks(of = {size}, {})",
-                filled(*way),
-                channel_name(*axis)
-            ),
-            format!(
-                "{} in blocks of {size} along its {} axis, where that is a multiple of {size}, and handed on as if it were plain",
-                done(*way),
-                channel_name(*axis)
-            ),
-            "bring the output from the blocked layout back into row-major order",
-        ),
+        Order::Channels { way, axis, size } => channels(*way, *axis, *size),
         Order::Reversed => Cause::structure("reversed", "the elements are in the opposite order", ROW_MAJOR),
         Order::Tiles(way, cut) => tiles(*way, *cut),
         Order::HalvesExchanged(second) => Cause::structure(
             match second {
                 Second::Longer => "halves-exchanged",
-                Second::Shorter => "halves-exchanged(the longer first)",
+                Second::Shorter => "halves-exchanged(the shorter first)",
             },
             "the second half of the elements comes before the first",
             IN_ORDER,
@@ -219,7 +207,32 @@ fn of_parts(part: Part, order: &Order) -> Cause {
     if part == Part::Item {
         sentence.push_str("; an item is what stands at one index of the first axis");
     }
-    Cause::structure(format!("{noun}s({name})"), sentence, ROW_MAJOR)
+    let fix = format!("let {noun} i take the i-th {noun} of the stream, whatever thread writes it");
+    Cause::structure(format!("{noun}s({name})"), sentence, fix)
+}
+
+/// Blocks of channels.
+fn channels(way: Way, axis: Channel, size: usize) -> Cause {
+    Cause::structure(
+        format!(
+            "{}channels-in-blocks(of = {size}, {})",
+            filled(way),
+            channel_name(axis)
+        ),
+        format!(
+            "{} in blocks of {size} channels of the {} axis, where its extent is a multiple of {size}: {}",
+            done(way),
+            channel_name(axis),
+            match axis {
+                Channel::Second => "the channels of a block are innermost",
+                Channel::Last => "the first block of all rows comes before the second",
+            }
+        ),
+        match way {
+            Way::Stored => "bring the output from the blocked layout back into row-major order",
+            Way::Filled => ROW_MAJOR,
+        },
+    )
 }
 
 const fn evenly(runs: Runs) -> &'static str {
@@ -269,7 +282,7 @@ fn slices(threads: usize, share: Share, begin: Begin) -> Cause {
         ),
         Begin::BlockAbove => (
             "from the block above",
-            "at the whole block after its first element",
+            "at the first block that begins at its first element or after it",
         ),
         Begin::BlockFrom => (
             "from its index as a block",
@@ -371,7 +384,10 @@ fn periodic(of_period: &Order, period: usize, advance: usize, offsets: &[usize],
         ),
         (period, 1) if is_equal => Cause::structure(
             format!("held(times = {period})"),
-            format!("each element of the stream is given {period} times"),
+            match base {
+                0 => format!("each element of the stream is given {period} times"),
+                _ => format!("each element of the stream from element {base} on is given {period} times"),
+            },
             "give each element words of its own",
         ),
         (period, 0) if offsets.is_empty() => Cause::structure(
@@ -446,7 +462,7 @@ fn of_recode(recode: Recode) -> Cause {
         Recode::Halves => Cause::structure(
             "word-halves-swapped",
             "the two halves of the bits of each element are exchanged",
-            "exchange the two words that make an element",
+            "store the two halves of each element in the other order",
         ),
         Recode::Flushed => Cause::structure(
             "subnormals-flushed",

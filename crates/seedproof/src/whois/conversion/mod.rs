@@ -326,7 +326,9 @@ impl Way {
                 format!("{what}, in [{low}, {}){fused}", low + range)
             }
             Scale::Remainder { low, range } => format!("{what} modulo {range}{}", plus(low)),
-            Scale::Product { low, range } => format!("the high half of {what} times {range}{}", plus(low)),
+            Scale::Product { low, range } => {
+                format!("the high half of the product of {what} and {range}{}", plus(low))
+            }
         }
     }
 }

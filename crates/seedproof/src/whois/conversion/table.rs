@@ -175,10 +175,10 @@ pub(super) const ALL: [Conversion; 28] = [
     })
     .by(0, 1),
     unit(
-        "a word's magnitude as a signed number, as Triton has it",
+        "a word's magnitude as a signed number, times a little less than 2^-31, as Triton has it",
         24.0,
         SINGLE,
-        |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
+        |w| f32_of(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * f64::from(f32::from_bits(0x2fff_ffff)),
     )
     .by_magnitude()
     .usual_with("triton"),
@@ -206,19 +206,19 @@ pub(super) const ALL: [Conversion; 28] = [
     })
     .by(0, 8),
     pair(
-        "27 and 26 bits of two words, which is NumPy's RandomState",
+        "the high 27 bits of a word and the high 26 of the next, which is NumPy's RandomState",
         DOUBLE,
         |w| genrand_res53(&w),
     )
     .by(0, 0)
     .usual_with("python"),
     pair(
-        "53 bits of two words, the first one high, as PyTorch has it",
+        "the low 53 bits of two words, the first one high, as PyTorch has it",
         DOUBLE,
         |w| double_of(w[0], w[1], 11),
     )
     .by(0, 11),
-    pair("53 bits of two words, the first one low", DOUBLE, |w| {
+    pair("the low 53 bits of two words, the first one low", DOUBLE, |w| {
         double_of(w[1], w[0], 11)
     })
     .by(1, 11),
@@ -232,7 +232,7 @@ pub(super) const ALL: [Conversion; 28] = [
     })
     .by(0, 0),
     pair(
-        "52 bits of two words as a mantissa, the first one high, as TensorFlow has it",
+        "the low 52 bits of two words as a mantissa, the first one high, as TensorFlow has it",
         DOUBLE,
         |w| double_of(w[0], w[1], 12),
     )
@@ -261,7 +261,7 @@ pub(super) const ALL: [Conversion; 28] = [
         joined([w[1], w[0]])
     }),
     unit(
-        "the low 11 bits of a word, or 8, as PyTorch has half types since 2.12",
+        "the low 11 bits of a word for f16, or 8 for bf16, as PyTorch has half types since 2.12",
         8.0,
         &[Dtype::F16, Dtype::Bf16],
         |w| f64::from(w[0]),

@@ -160,7 +160,7 @@ impl Search<'_> {
                     format!("a number from {fewest} to {most}")
                 };
                 let calls = if each < n {
-                    format!(" in {} calls", n / each)
+                    format!(" in each of {} calls", n / each)
                 } else {
                     String::new()
                 };
@@ -235,7 +235,7 @@ mod tests {
             (
                 2023,
                 &[39, 41, 12, 35, 14, 19, 18, 41, 46, 8, 37, 4],
-                "6 of the whole numbers from 1 to a number from 48 to 52 in 2 calls",
+                "6 of the whole numbers from 1 to a number from 48 to 52 in each of 2 calls",
             ),
             (
                 123,

@@ -161,7 +161,7 @@ impl Search<'_> {
         if *reached < n {
             let (from, length) = longest;
             parts.push(format!(
-                "elements {from} to {} are the longest run that agrees; from element {reached} on, none is in the stream",
+                "elements {from} to {} are the longest run that agrees; from element {reached} on, nothing that is looked for follows the stream",
                 from + length - 1
             ));
             // Workers and ranks draw a row or an item each.

@@ -92,9 +92,12 @@ fn of_states() -> Vec<Slip> {
             &|mt| mt.middle = middle,
         );
     }
-    slip("the middle word of the twist wraps round at 623", &|mt| {
-        mt.wrap = N - 1;
-    });
+    slip(
+        "behind the end of the state, the index of the middle word goes back by 623, not by 624",
+        &|mt| {
+            mt.wrap = N - 1;
+        },
+    );
     slip("the two masks of the twist are exchanged", &|mt| {
         (mt.upper, mt.lower) = (0x7fff_ffff, 0x8000_0000);
     });

@@ -77,7 +77,15 @@ fn nearest_is_the_right_output_where_no_candidate_gives_more() {
     let names = ["other-hash"];
     let backends = [toy(&names)];
     let some = nearest_of(&bent(&[], |i| i % 3 == 2 && i < 30), &names, &backends).expect("most is right");
-    assert_eq!(told(&some), ("right", "the elements are right", 30, 2));
+    assert_eq!(
+        told(&some),
+        (
+            "right",
+            "no candidate has more of these elements than the right output",
+            30,
+            2
+        )
+    );
     assert_eq!(some.cause.kind, CauseKind::Structure);
     // A candidate that reproduces as many elements is not nearer.
     let as_much = [bent(&[], |i| i == 2)];

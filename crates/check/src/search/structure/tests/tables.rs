@@ -561,7 +561,7 @@ const MATRICES: &[Row] = &[
     (
         &[27],
         |i| stream((i + 14) % 27),
-        &["rows-rotated(by = 13)", "halves-exchanged(the longer first)"],
+        &["rows-rotated(by = 13)", "halves-exchanged(the shorter first)"],
     ),
     (
         &[2, 5, 7],
