@@ -212,6 +212,7 @@ impl Tensor {
     /// assert_eq!(tensor.gather([3]), None);
     /// ```
     pub fn gather(&self, places: impl IntoIterator<Item = usize>) -> Option<Self> {
+        // Not asked for at once: the places may be those of a file, of which nothing says how many there are.
         let size = self.dtype.size();
         let mut bytes = Vec::new();
         for place in places {

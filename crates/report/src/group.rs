@@ -102,7 +102,7 @@ impl Group<'_> {
             let cases = thousands(cases);
             sentence.push_str(&match name {
                 MOSTLY_RIGHT => format!("; most elements of {cases} of them are right"),
-                _ => format!("; {} comes nearest to {cases} of them", one_line(name)),
+                _ => format!("; nearest to {cases} of them is {}", one_line(name)),
             });
         }
         sentence

@@ -208,7 +208,7 @@ pub fn compare(
     found
 }
 
-/// The inputs that a thread takes at a time.
+/// The inputs that a thread takes at a time. One takes nanoseconds, so that a turn for each would take longer than all of them.
 const SHARE: usize = 1 << 16;
 
 fn differences(

@@ -150,7 +150,7 @@ pub(super) fn stateless([seed, op_seed]: [u64; 2]) -> Option<([u64; 2], String)>
     let key = answer.output.get(0)?.bits();
     let high = answer.more.first()?.get(1)?.bits();
     let mut from = format!(
-        "key {key} and high half of the counter {high} are those of seed=[{seed}, {op_seed}] in tf.random.stateless_*"
+        "key {key}, and {high} in the high half of the counter, are those of seed=[{seed}, {op_seed}] in tf.random.stateless_*"
     );
     if op_seed == 0 {
         from.push_str(", which initializers of Keras have too");

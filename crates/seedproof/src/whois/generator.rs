@@ -262,6 +262,7 @@ pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] 
 /// A number below a bound, by Lemire's method; `None` after the last word.
 pub(super) fn below(words: &mut impl Iterator<Item = u32>, bound: usize) -> Option<usize> {
     let bound = u64::try_from(bound).ok()?;
+    // Without the draws below this some numbers would have a word more than others.
     let least = (1 << 32) % bound;
     let mut products = words.map(|word| u64::from(word) * bound);
     let product = products.find(|product| product & 0xffff_ffff >= least)?;

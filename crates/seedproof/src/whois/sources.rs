@@ -195,7 +195,7 @@ pub(super) enum Among {
     Own,
     /// Those of the seed, of usual seeds, and of the seeds that frameworks make of it.
     All,
-    /// Those of the seed itself, as the columns of a table.
+    /// Those of the seed and of the seeds that frameworks make of it, as the columns of a table.
     Columns,
     /// The seed's stream of PyTorch on a CPU, as the layers of a network take it.
     Layers,
@@ -267,9 +267,9 @@ pub(super) fn derived_sources(sought: &Sought) -> Vec<Named> {
         sentence: format!("tf.random.Generator.from_seed({seed})"),
         whose: Whose::Given,
     });
-    // The children of its `split` have these keys.
-    let words = Source::philox(0, seed.into()).words(0, 16, 1);
-    for (child, &key) in words.as_chunks::<2>().0.iter().enumerate() {
+    // The generators of its `split` count from zero, and have numbers of 64 bits of this one for keys.
+    let keys = Source::philox(0, seed.into()).words(0, 2 * CHILDREN as usize, 1);
+    for (child, &key) in keys.as_chunks::<2>().0.iter().enumerate() {
         all.push(Named {
             source: Source::philox(joined(key), 0),
             name: "philox4x32-10",

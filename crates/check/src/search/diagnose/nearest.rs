@@ -76,7 +76,10 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
         return Some(Nearest {
             cause: Cause::structure(
                 format!("rounding(ulps = {ulps})"),
-                format!("every element is within {ulps} ulp: the words are right, a rounding is not"),
+                format!(
+                    "every element is within {ulps} {}: the words are right, a rounding is not",
+                    if ulps == 1 { "ulp" } else { "ulps" }
+                ),
                 "round after each operation, in the output's type, without fused multiply-add",
             ),
             elements: baseline(failed),

@@ -144,10 +144,9 @@ fn input(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
         failing.iter().all(|request| size(request, name) == first)
             && passing.iter().all(|pass| size(&pass.request, name) != first)
     })?;
-    Some(format!(
-        "only where {name} has {} elements",
-        size(failing[0], name)?
-    ))
+    let count = size(failing[0], name)?;
+    let elements = if count == 1 { "element" } else { "elements" };
+    Some(format!("only where {name} has {count} {elements}"))
 }
 
 /// A bound on the number of elements that separates the cases of the cause from the passing ones.
@@ -167,7 +166,10 @@ fn size(failing: &[&Request], passing: &[&PassedCase]) -> Option<String> {
     if least > most_passing {
         Some(format!("only in outputs of {least} elements and more"))
     } else if most < least_passing {
-        Some(format!("only in outputs of at most {most} elements"))
+        Some(match most {
+            1 => "only in outputs of one element".to_owned(),
+            _ => format!("only in outputs of at most {most} elements"),
+        })
     } else {
         None
     }

@@ -393,6 +393,7 @@ impl<'a> Search<'a> {
         self.note(Stage::Structures, case, SORTS);
         let mut clear = false;
         let request = &self.cases[case].request;
+        // The simpler of the two comes first, and is kept where no other case decides.
         let with_left = |view: &View, it: Structure| {
             let left = it.left_in_order(&view.layout);
             iter::once(it).chain(left)

@@ -143,7 +143,7 @@ impl Along {
             Span::Ends(count) => format!("in {} of {of}", end("last", *count)),
             Span::From(from) => format!("in {of} from element {from} on"),
             Span::Lanes { period, lanes } => {
-                format!("in the elements {} of each {period} of {of}", listed(lanes))
+                format!("in the elements at {} of each {period} of {of}", listed(lanes))
             }
         }
     }

@@ -335,7 +335,7 @@ impl Mask {
                 let lanes = listed(lanes);
                 (
                     format!("lanes({lanes} of {period})"),
-                    format!("in the elements {lanes} of each {period}"),
+                    format!("in the elements at {lanes} of each {period}"),
                 )
             }
             Place::All

@@ -25,7 +25,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> Cause {
         Order::RowsRotated(by) => Cause::structure(
             format!("rows-rotated(by = {by})"),
             format!(
-                "each row is rotated by {} towards its {}",
+                "each row (a list is one row) is rotated by {} places towards its {}",
                 by.unsigned_abs(),
                 if *by > 0 { "end" } else { "beginning" }
             ),
@@ -33,7 +33,7 @@ pub(super) fn of(order: &Order, [key, noun]: Unit) -> Cause {
         ),
         Order::RowsExchanged => Cause::structure(
             "rows-exchanged",
-            "each two rows side by side are exchanged",
+            "rows are exchanged in pairs: the first and the second, the third and the fourth, and so on",
             ROW_MAJOR,
         ),
         Order::RowsSkewed(step) => Cause::structure(

@@ -33,7 +33,7 @@ fn content(content: Content) -> (String, String) {
     let holds = match content {
         Content::Zero => "are zero".to_owned(),
         Content::Nan => "are NaN".to_owned(),
-        Content::Byte(byte) => format!("consist of bytes {byte:02x}, which nothing overwrote"),
+        Content::Byte(byte) => format!("consist of bytes {byte:02x}, as memory does that nothing wrote"),
         Content::Value(bits) => format!("all have the bits {bits:x}"),
         Content::Stale(back) => format!("hold the elements {back} before them once more"),
         Content::StaleIndex(1) => "hold what stands one index before them once more".to_owned(),

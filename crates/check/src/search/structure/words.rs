@@ -143,9 +143,15 @@ fn of_order_in(order: &Order, unit: Unit) -> Cause {
         Order::OfParts(part, order) => of_parts(*part, order),
         Order::Within(part, order) => {
             let (within, part) = (of_order(order), part.noun());
+            // The order is one of the part's own elements: said of the stream, it would be wrong of every part but the first.
+            let sentence = within
+                .sentence
+                .replace("the stream's", &format!("the {part}'s"))
+                .replace("of the stream", &format!("of the {part}"))
+                .replace("the block whose", "the element whose");
             Cause {
                 name: format!("in-{part}s({})", within.name),
-                sentence: format!("in each {part}, {}", within.sentence),
+                sentence: format!("in each {part}, {sentence}"),
                 ..within
             }
         }
@@ -161,7 +167,10 @@ fn tiles(way: Way, tiles: Tiles) -> Cause {
         rows => [rows.to_string(), format!("{rows} rows")],
     };
     let [flat, of_all] = if tiles.is_flat {
-        [", of all rows", ", as if the rows of all matrices were one"]
+        [
+            ", of all rows",
+            ", as if the rows of all matrices made up one matrix",
+        ]
     } else {
         ["", ""]
     };
@@ -200,7 +209,10 @@ fn of_parts(part: Part, order: &Order) -> Cause {
         ),
         _ => of_order(order),
     };
-    let mut sentence = sentence.replace("element", noun);
+    // A part has no blocks within it, so that what begins at a block begins at a whole part.
+    let mut sentence = sentence
+        .replace("the block whose", &format!("the {noun} whose"))
+        .replace("element", noun);
     if !sentence.contains(noun) {
         sentence.push_str(&format!(", in whole {noun}s"));
     }
@@ -211,7 +223,8 @@ fn of_parts(part: Part, order: &Order) -> Cause {
     Cause::structure(format!("{noun}s({name})"), sentence, fix)
 }
 
-/// Blocks of channels.
+/// What was stored in blocks has to be brought back; what was filled in blocks is in row-major order already, and to bring that back
+/// would permute it once more.
 fn channels(way: Way, axis: Channel, size: usize) -> Cause {
     Cause::structure(
         format!(
@@ -274,6 +287,11 @@ const fn channel_name(axis: Channel) -> &'static str {
 
 /// An output that threads draw in equal runs, or that is drawn in chunks of one size.
 fn slices(threads: usize, share: Share, begin: Begin) -> Cause {
+    // What a program computes that multiplies one length by the number of the thread, although the lengths differ.
+    let rounded = if share == Share::Even { "down" } else { "up" };
+    let part =
+        format!("the element whose index is the thread's number times n / {threads}, rounded {rounded}");
+    let [nominal, below_nominal] = ["at", "at word 0 of the block of"].map(|at| format!("{at} {part}"));
     let (name, place) = match begin {
         Begin::Start => ("from the start", "at the stream's first element"),
         Begin::BlockBelow => (
@@ -295,14 +313,8 @@ fn slices(threads: usize, share: Share, begin: Begin) -> Cause {
                 _ => "at the block whose number is the thread's",
             },
         ),
-        Begin::Nominal => (
-            "from equal parts",
-            "at the element where it would if no thread had more than n / threads",
-        ),
-        Begin::BlockBelowNominal => (
-            "from the block below equal parts",
-            "at word 0 of the block of the element where it would if no thread had more than n / threads",
-        ),
+        Begin::Nominal => ("from equal parts", nominal.as_str()),
+        Begin::BlockBelowNominal => ("from the block below equal parts", below_nominal.as_str()),
     };
     let (shared, part) = match share {
         Share::Up => (String::new(), format!("n / {threads} elements rounded up")),
@@ -354,7 +366,8 @@ fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> 
         (
             format!("chunks({key} = {size}, at {advance} q + {})", listed(offsets)),
             format!(
-                "chunk j of each {count}, of {size} {noun}, begins {advance} q + the j-th of {} {noun} into the stream",
+                "of each group of {count} chunks of {size} {noun}, chunk j of group q begins {advance} q + o {noun} into the stream, where o \
+                 is {} for j = 0, 1, …",
                 listed(offsets)
             ),
         )
@@ -362,7 +375,7 @@ fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> 
     Cause::structure(
         name,
         sentence,
-        "begin each chunk at the stream's element of its first index",
+        "begin each chunk at the stream's element that has the index of its first element",
     )
 }
 
@@ -398,7 +411,7 @@ fn periodic(of_period: &Order, period: usize, advance: usize, offsets: &[usize],
         (period, advance) if offsets.is_empty() => Cause::structure(
             format!("chunks({key} = {period}, apart = {advance})"),
             format!("chunk q, of {period} {noun}, begins {advance} q {noun} into the stream"),
-            "begin each chunk at the stream's element of its first index",
+            "begin each chunk at the stream's element that has the index of its first element",
         ),
         (period, advance) => {
             let is_permutation = of_period.permuted_group().is_some();
@@ -422,7 +435,7 @@ fn periodic(of_period: &Order, period: usize, advance: usize, offsets: &[usize],
                 )
             } else {
                 format!(
-                    "element j of group q, of {period} elements each, is the stream's element {advance} q + the j-th of {}",
+                    "element j of group q, of {period} elements each, is the stream's element {advance} q + o, where o is {} for j = 0, 1, …",
                     listed(offsets)
                 )
             };

@@ -245,9 +245,11 @@ pub(super) const ALL: [Conversion; 28] = [
     )
     .by(0, 0)
     .usual_with("jax.random"),
-    pair("the two words of cuRAND's doubles", DOUBLE, |w| {
-        double_of(w[1] >> 11, w[0] ^ w[1] << 21, 11) + power(-54)
-    })
+    pair(
+        "53 bits of two words, x ^ y << 21, plus one half, times 2^-53, as cuRAND has doubles",
+        DOUBLE,
+        |w| double_of(w[1] >> 11, w[0] ^ w[1] << 21, 11) + power(-54),
+    )
     .by_high_bits(1, 11)
     .usual_with("cuda-launch"),
     whole("one word", WORDS, 1, 32.0, |w| u64::from(w[0])),

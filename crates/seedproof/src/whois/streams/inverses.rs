@@ -58,6 +58,7 @@ fn jax_unit(words: &[u32]) -> f64 {
 ///
 /// Source: `_normal_real` and `_truncated_normal` in JAX's `_src/random.py`.
 pub(super) fn jax_normals(words: Words<'_>, each: usize) -> Vec<Sequence> {
+    // JAX leaves out -1, of which the normal is infinite. In f64 seven digits would be taken for other numbers.
     let (epsilon, inverse): (f64, fn(f64) -> f64) = match each {
         1 => (f32::EPSILON.into(), inverse_error_function),
         _ => (f64::EPSILON, precise_inverse_error_function),

@@ -109,9 +109,16 @@ impl Search<'_> {
             } else {
                 let card = CARDS.iter().find(|card| card.threads() == threads);
                 let cards = card.map_or_else(String::new, |card| format!(", as on {}", card.name));
+                // A number of two words is one of the two pairs of a block.
+                let taken = if per == 4 { "word" } else { "the pair of words" };
+                let first = if call == 0 {
+                    String::new()
+                } else {
+                    format!("{call} + ")
+                };
                 format!(
-                    "{threads} threads{cards}: element i takes word (i mod {}) div {threads} of the block of counter \
-                     (i div {0}, 0, i mod {threads}, 0)",
+                    "{threads} threads{cards}: element i takes {taken} (i mod {}) div {threads} of the block of counter \
+                     ({first}i div {0}, 0, i mod {threads}, 0)",
                     per * threads
                 )
             };

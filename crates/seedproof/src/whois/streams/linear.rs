@@ -158,7 +158,8 @@ fn of_columns(source: &Source, dtype: Dtype) -> Vec<Maker> {
         normals.map(move |Maker { kind, make, .. }| {
             let source = source.clone();
             Maker::new(kind, move |words| {
-                // The words that were drawn suffice for one column.
+                // The words that were drawn suffice for one column, and are not those of the others. To draw them here keeps the
+                // search by columns out of every other one.
                 let all = source.words(0, columns * words.all.len(), 1);
                 let whole = make(Words { all: &all, reach: 1 });
                 whole.iter().flat_map(|it| it.columns(columns)).collect()
@@ -220,11 +221,15 @@ impl Search<'_> {
             Among::Own => sources.retain(Named::is_own),
             Among::All => sources.extend(derived_sources(self.sought)),
             // Where words depend on how many there are, the other columns would have to be known.
-            Among::Columns => sources.retain(|named| named.is_own() && named.source.is_sequence()),
+            Among::Columns => {
+                sources.extend(derived_sources(self.sought));
+                sources.retain(|named| named.is_own() && named.source.is_sequence());
+            }
             Among::Layers => {
                 sources.retain(|named| named.is_own() && matches!(named.source, Source::Mt { .. }));
             }
         }
+        // JAX draws other words for numbers of 64 bits, so that each of its keys is a second stream.
         if dtype == Dtype::F64 {
             let wide = sources.iter().filter(|it| !it.is_sequence()).map(Named::in_pairs);
             sources.extend(wide.collect::<Vec<_>>());

@@ -282,6 +282,7 @@ impl Search<'_> {
             parameters,
         } = told;
         let sentence = format!("{source}{what}{rest}");
+        // The same words by another conversion are one answer: printed digits seldom tell two conversions apart.
         let is_tie = |other: &&mut Stream| {
             other.name == name && other.sentence.starts_with(&source) && other.parameters == parameters
         };

@@ -86,17 +86,19 @@ fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
     if matches!(named.source, Source::Philox { .. }) {
         what = format!("{what} ({} blocks and {} words)", at / 4, at % 4);
         if count > 0 && at.is_multiple_of(1024 * count) {
-            what = format!(
-                "{what}: execution {} of an op of TensorFlow, which reserves 256 blocks for an element",
+            // That these are the words of 256 times as many arrays would only distract.
+            return format!(
+                "; {what}: execution {} of an op of TensorFlow, which reserves 256 blocks for an element",
                 at / (1024 * count)
             );
         }
     }
     if count > 0 && at.is_multiple_of(count * each) {
-        what = format!(
-            "{what}: as many as {} arrays of this size take",
-            at / (count * each)
+        let arrays = plural(
+            at / (count * each),
+            ["array of this size takes", "arrays of this size take"],
         );
+        what = format!("{what}: as many as {} {arrays}", at / (count * each));
     }
     format!("; {what}")
 }

@@ -170,8 +170,9 @@ impl Ranked {
         };
         match &self.values[..] {
             values if values.len() <= BOUNDS => {
-                let all: Vec<String> = ends.windows(2).zip(&values[1..]).map(of).collect();
-                format!("{}, and otherwise {}", all.join(", "), values[0])
+                // A number beyond the farthest bound is beyond the others too, so that its value is told first.
+                let all: Vec<String> = ends.windows(2).zip(&values[1..]).map(of).rev().collect();
+                format!("{}, and otherwise {}", all.join(", else "), values[0])
             }
             _ if sign > 0.0 => "the elements are a non-decreasing function of it".to_owned(),
             _ => "the elements are a non-increasing function of it".to_owned(),

@@ -130,7 +130,8 @@ impl Sequence {
     }
 }
 
-/// The words at which numbers begin of which an array can only begin with the first.
+/// The words at which numbers begin of which an array can only begin with the first: a word that no stream reaches keeps the search
+/// from the others.
 pub(super) fn first_alone(count: usize) -> Vec<usize> {
     (0..count).map(|i| if i == 0 { 0 } else { usize::MAX }).collect()
 }

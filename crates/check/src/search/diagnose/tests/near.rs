@@ -125,7 +125,7 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
     let suspects = suspects(&[], None);
     let found = diagnose(&[failure], &[], &suspects);
     let nearest = found.unexplained[0].nearest.as_ref().expect("a rounding is near");
-    let sentence = "every element is within 2 ulp: the words are right, a rounding is not";
+    let sentence = "every element is within 2 ulps: the words are right, a rounding is not";
     assert_eq!(told(nearest), ("rounding(ulps = 2)", sentence, 5, 2));
     assert_eq!(nearest.elements_total, 9);
     assert!(nearest.cause.fix.starts_with("round after each operation"));

@@ -1,6 +1,8 @@
 //! Names, sentences and fixes of structures.
 
 use super::*;
+use crate::search::structure::order::{Channel, Way};
+use crate::search::structure::slices::Begin;
 
 fn order(order: Order) -> Cause {
     Structure::of(order).cause()
@@ -37,6 +39,51 @@ fn hold(rows: Vec<(Order, &str, &str, &str)>) {
         assert!(cause.sentence.starts_with(sentence), "{}", cause.sentence);
         assert!(cause.fix.starts_with(fix), "{}", cause.fix);
     }
+}
+
+/// The second row of four of 40 elements begins with the stream's element 40, which is the row's first.
+#[test]
+fn texts_of_orders_within_a_row_are_about_the_row() {
+    let start = Order::Slices {
+        threads: 2,
+        share: Share::Even,
+        begin: Begin::Start,
+    };
+    let within = |order| Order::Within(Part::Row, Box::new(order));
+    hold(vec![
+        (
+            within(periodic(1, 2, &[])),
+            "in-rows(strided(2 i))",
+            "in each row, element i is the row's element 2 i",
+            "use every word of a block",
+        ),
+        (
+            within(periodic(3, 1, &[0, 0, 0])),
+            "in-rows(held(times = 3))",
+            "in each row, each element of the row is given 3 times",
+            "give each element words",
+        ),
+    ]);
+    let sentence = order(within(start)).sentence;
+    assert!(
+        sentence.ends_with("each begins at the row's first element"),
+        "{sentence}"
+    );
+}
+
+/// Only what was stored in blocks is in another order than the shape's.
+#[test]
+fn fixes_of_channels_in_blocks_undo_no_order_that_is_right() {
+    let fix = |way| {
+        let channels = Order::Channels {
+            way,
+            axis: Channel::Second,
+            size: 4,
+        };
+        order(channels).fix
+    };
+    assert!(fix(Way::Stored).starts_with("bring the output from the blocked layout back"));
+    assert!(fix(Way::Filled).starts_with("fill the output in row-major order"));
 }
 
 #[test]
@@ -97,6 +144,12 @@ fn texts_of_periods_say_which_element_stands_where() {
             "give each element words",
         ),
         (
+            periodic(2, 1, &[4, 4]),
+            "held(times = 2)",
+            "each element of the stream from element 4 on is given 2 times",
+            "give each element words",
+        ),
+        (
             periodic(12, 0, &[]),
             "repeated(size = 12)",
             "the first 12 elements are repeated to the end",
@@ -111,7 +164,7 @@ fn texts_of_periods_say_which_element_stands_where() {
         (
             periodic(2, 1, &[2, 0]),
             "elements(1 q + 2 0)",
-            "element j of group q, of 2 elements each, is the stream's element 1 q + the j-th of 2 0",
+            "element j of group q, of 2 elements each, is the stream's element 1 q + o, where o is 2 0 for j = 0, 1, …",
             "let element i take",
         ),
         (
@@ -129,7 +182,7 @@ fn texts_of_periods_say_which_element_stands_where() {
         (
             periodic(2, 3, &[1, 0]),
             "elements(3 q + 1 0)",
-            "element j of group q, of 2 elements each, is the stream's element 3 q + the j-th of 1 0",
+            "element j of group q, of 2 elements each, is the stream's element 3 q + o, where o is 1 0 for j = 0, 1, …",
             "let element i take",
         ),
         (
@@ -201,7 +254,7 @@ fn texts_of_tails_say_where_and_what() {
     );
     assert_eq!(
         sentence(Place::Group(4), Content::Byte(0xcd)),
-        "right up to the last whole group of 4; the elements after it consist of bytes cd, which nothing overwrote"
+        "right up to the last whole group of 4; the elements after it consist of bytes cd, as memory does that nothing wrote"
     );
     // Boundaries with a meaning are named.
     let landmark = |from| {
